@@ -1,0 +1,35 @@
+//! The rules room: colours, points, rules, the board, the win checker and renju's forbidden points.
+//!
+//! Knows nothing of text, time or players. Everything that has to know whether a move is legal or
+//! a game is over asks here, and nowhere else.
+//!
+//! ```
+//! use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
+//!
+//! let rules = Rules::new(3, 3, 3, Variant::Freestyle)?;
+//! let mut board = Board::new(rules);
+//! for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)] {
+//!     board.play(board.side_to_move(), Point::new(x, y))?;
+//! }
+//! assert_eq!(board.outcome(), Some(Outcome::Win(Color::Black)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod color;
+mod direction;
+mod forbidden;
+mod outcome;
+mod point;
+mod rules;
+mod win;
+mod zobrist;
+
+pub use board::{Board, Cell, Move, PlayError, SetupError};
+pub use color::Color;
+pub use direction::Direction;
+pub use forbidden::Forbidden;
+pub use outcome::{DrawReason, Outcome};
+pub use point::{Point, Points};
+pub use rules::{MAX_SIDE, MIN_SIDE, Rules, RulesError, Variant};
+pub use win::WinLine;

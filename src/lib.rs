@@ -1,0 +1,13 @@
+//! # lianzhu
+//!
+//! A headless n-in-a-row engine: any board from 3×3 to 52×52, square or rectangular, any number in
+//! a row, four rule variants.
+//!
+//! The rooms of the house, from the ground up. A room uses the rooms above it in this list and no
+//! others; `tests/rooms.rs` reads the `use` lines and holds this.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`game`] | rules, board, the win checker, renju's forbidden points |
+
+pub mod game;
