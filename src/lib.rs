@@ -9,5 +9,9 @@
 //! | room | what lives there |
 //! |---|---|
 //! | [`game`] | rules, board, the win checker, renju's forbidden points |
+//! | [`notation`] | text forms: vertices, the board diagram, game records |
+//! | [`wire`] | lines in, whole answers out, in bounded memory |
 
 pub mod game;
+pub mod notation;
+pub mod wire;
