@@ -11,7 +11,9 @@
 //! | [`game`] | rules, board, the win checker, renju's forbidden points |
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
+//! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 
 pub mod game;
 pub mod notation;
+pub mod referee;
 pub mod wire;
