@@ -4,5 +4,9 @@
 //! other programs, spoken to over GTP or the Gomocup protocol, and never believed.
 
 mod record;
+mod sprt;
+mod stats;
 
 pub use record::{Fault, GameRecord, GameResult, Reason};
+pub use sprt::{Sprt, SprtError, SprtState};
+pub use stats::{Estimate, Pentanomial, Wdl, elo_of_score, normal_cdf, score_of_elo};
