@@ -11,9 +11,15 @@
 //! | [`game`] | rules, board, the win checker, renju's forbidden points |
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
+//! | [`clock`] | time settings, the budget of a move, limits, the stop token |
+//! | [`player`] | who answers `genmove`: random, scoring |
+//! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 
+pub mod clock;
+pub mod engine;
 pub mod game;
 pub mod notation;
+pub mod player;
 pub mod referee;
 pub mod wire;

@@ -1,0 +1,622 @@
+//! Time: the time settings of a game, what is left on both clocks, the budget of one move, and the
+//! limits and the stop token that a thinking player obeys.
+//!
+//! Nothing here reads a clock: whoever measures tells [`Clock::spend`] what a move took.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::game::Color;
+
+/// The longest time that can be given, in seconds: about thirty years.
+pub const MAX_SECONDS: f64 = 1e9;
+
+/// Text that is no time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not a time in seconds from 0 to 1000000000")]
+pub struct SecondsError;
+
+/// Reads a time in seconds, decimals allowed.
+///
+/// # Errors
+///
+/// Not a finite number from 0 to [`MAX_SECONDS`].
+///
+/// ```
+/// use lianzhu::clock::seconds;
+/// use std::time::Duration;
+/// assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+/// assert!(seconds("-1").is_err() && seconds("inf").is_err() && seconds("").is_err());
+/// ```
+pub fn seconds(text: &str) -> Result<Duration, SecondsError> {
+    let value: f64 = text.parse().map_err(|_| SecondsError)?;
+    if !(0.0..=MAX_SECONDS).contains(&value) {
+        return Err(SecondsError);
+    }
+    Duration::try_from_secs_f64(value).map_err(|_| SecondsError)
+}
+
+/// How the time of a game is given. The same for both colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimeSettings {
+    /// No limit.
+    #[default]
+    None,
+    /// One stretch of time for the whole game.
+    Absolute {
+        /// For all moves together.
+        main: Duration,
+    },
+    /// Main time, then periods: a move within one period costs nothing, a longer one costs the
+    /// periods it runs through.
+    ByoYomi {
+        /// Before the first period begins.
+        main: Duration,
+        /// The length of one period.
+        period: Duration,
+        /// How many periods there are.
+        periods: u32,
+    },
+    /// Main time, then again and again a number of stones to be played within a period.
+    Canadian {
+        /// Before the first period begins.
+        main: Duration,
+        /// The length of one period.
+        period: Duration,
+        /// The stones to be played within it.
+        stones: u32,
+    },
+    /// Main time that grows by an increment with every move made.
+    Fischer {
+        /// At the start.
+        main: Duration,
+        /// Added after each move.
+        increment: Duration,
+    },
+    /// The same time for every move; what is not used is lost.
+    PerMove {
+        /// For one move.
+        time: Duration,
+    },
+}
+
+impl TimeSettings {
+    /// What the three numbers of GTP's `time_settings` mean: Canadian time; without stones and
+    /// period only the main time, without stones but with a period no limit.
+    ///
+    /// ```
+    /// use lianzhu::clock::TimeSettings;
+    /// use std::time::Duration;
+    /// let s = Duration::from_secs;
+    /// assert_eq!(TimeSettings::gtp(s(0), s(1), 0), TimeSettings::None);
+    /// assert_eq!(TimeSettings::gtp(s(60), s(0), 0), TimeSettings::Absolute { main: s(60) });
+    /// ```
+    pub fn gtp(main: Duration, period: Duration, stones: u32) -> TimeSettings {
+        if period.is_zero() {
+            TimeSettings::Absolute { main }
+        } else if stones == 0 {
+            TimeSettings::None
+        } else {
+            TimeSettings::Canadian {
+                main,
+                period,
+                stones,
+            }
+        }
+    }
+
+    fn start(self) -> Option<Left> {
+        let overtime = |main: Duration, period, units| {
+            if main.is_zero() && units > 0 {
+                Left {
+                    time: period,
+                    units,
+                }
+            } else {
+                Left {
+                    time: main,
+                    units: 0,
+                }
+            }
+        };
+        match self {
+            TimeSettings::None => None,
+            TimeSettings::Absolute { main: time }
+            | TimeSettings::Fischer { main: time, .. }
+            | TimeSettings::PerMove { time } => Some(Left { time, units: 0 }),
+            TimeSettings::ByoYomi {
+                main,
+                period,
+                periods: units,
+            }
+            | TimeSettings::Canadian {
+                main,
+                period,
+                stones: units,
+            } => Some(overtime(main, period, units)),
+        }
+    }
+}
+
+/// What one side has left: in main time `units` is 0; in overtime it is the number of stones
+/// (Canadian) or periods (byo-yomi) left, the current one included, and `time` is what is left of
+/// the current period. This is how GTP's `time_left` speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left {
+    /// Main time, or the rest of the current period.
+    pub time: Duration,
+    /// 0 in main time, else the stones or periods left.
+    pub units: u32,
+}
+
+/// How long one move may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// What the move should take: past this, no new iteration is worth starting, unless the move
+    /// is unclear. Never above `hard`.
+    pub soft: Duration,
+    /// What it must not pass.
+    pub hard: Duration,
+}
+
+impl Budget {
+    fn new(soft: Duration, hard: Duration) -> Budget {
+        Budget {
+            soft: soft.min(hard),
+            hard,
+        }
+    }
+
+    /// The budget of a move with a fixed time, of which a margin for the way to the GUI is kept.
+    pub fn per_move(time: Duration) -> Budget {
+        Budget::new(time * 9 / 10, less_margin(time))
+    }
+
+    /// The tighter of two budgets, in each of its two numbers.
+    pub fn min(self, other: Budget) -> Budget {
+        Budget::new(self.soft.min(other.soft), self.hard.min(other.hard))
+    }
+}
+
+/// The most that is kept in hand of a move's time, for the scheduler and the pipes.
+const MARGIN: Duration = Duration::from_millis(30);
+
+/// A move's share of a game's time is at most 1/7 ...
+const HARD_SHARE: u32 = 7;
+
+/// ... and should be 1/22: games last some 20 to 30 moves a side, most of them early.
+const SOFT_SHARE: u32 = 22;
+
+/// `time` without the margin; a short time keeps three tenths of itself in hand.
+fn less_margin(time: Duration) -> Duration {
+    time - MARGIN.min(time * 3 / 10)
+}
+
+/// Both clocks of a game.
+#[derive(Debug, Clone, Default)]
+pub struct Clock {
+    settings: TimeSettings,
+    left: [Option<Left>; 2],
+}
+
+impl Clock {
+    /// Clocks at their start.
+    pub fn new(settings: TimeSettings) -> Clock {
+        Clock {
+            settings,
+            left: [settings.start(); 2],
+        }
+    }
+
+    /// How the time is given.
+    pub fn settings(&self) -> TimeSettings {
+        self.settings
+    }
+
+    /// Sets both clocks back to their start, for a new game under the same settings.
+    pub fn restart(&mut self) {
+        *self = Clock::new(self.settings);
+    }
+
+    /// What `color` has left; `None` without a limit.
+    pub fn left(&self, color: Color) -> Option<Left> {
+        self.left[color.index()]
+    }
+
+    /// Corrects a clock to what the other side of the protocol says. It counts also when there
+    /// are no time settings.
+    pub fn set_left(&mut self, color: Color, left: Left) {
+        self.left[color.index()] = Some(left);
+    }
+
+    /// Takes the time of a move off the clock of `color`. A clock that runs out stands at 0.
+    pub fn spend(&mut self, color: Color, taken: Duration) {
+        let settings = self.settings;
+        if let Some(left) = &mut self.left[color.index()] {
+            *left = left.after(settings, taken);
+        }
+    }
+
+    /// How long the next move of `color` may take; `None` without a limit.
+    ///
+    /// Of a game's time a seventh at most, and a margin of 30 ms is always kept in hand.
+    pub fn budget(&self, color: Color) -> Option<Budget> {
+        let left = self.left[color.index()]?;
+        let share = |time: Duration| Budget::new(time / SOFT_SHARE, less_margin(time / HARD_SHARE));
+        // What every move may take, however little main time is left.
+        let with_floor = |main: Duration, floor: Duration| {
+            let (share, floor) = (share(main), Budget::per_move(floor));
+            Budget::new(share.soft.max(floor.soft), share.hard.max(floor.hard))
+        };
+        let per_stone = |time: Duration, stones: u32| time / stones.max(1);
+        let budget = match self.settings {
+            TimeSettings::PerMove { .. } => Budget::per_move(left.time),
+            TimeSettings::Fischer { increment, .. } => {
+                let all = less_margin(left.time);
+                let hard = (left.time / HARD_SHARE + increment).min(all);
+                Budget::new(
+                    left.time / SOFT_SHARE + increment * 3 / 4,
+                    less_margin(hard),
+                )
+            }
+            TimeSettings::ByoYomi {
+                period, periods, ..
+            } if periods > 0 => match left.units {
+                0 => with_floor(left.time, period),
+                _ => Budget::per_move(left.time),
+            },
+            TimeSettings::Canadian { period, stones, .. } if left.units == 0 => {
+                with_floor(left.time, per_stone(period, stones))
+            }
+            _ if left.units == 0 => share(left.time),
+            // Stones to play in what is left of a period: the last one may take it all.
+            _ => {
+                let fair = per_stone(left.time, left.units);
+                let hard = (fair * 2).min(left.time);
+                Budget::new(fair * 9 / 10, less_margin(hard))
+            }
+        };
+        Some(budget)
+    }
+}
+
+impl Left {
+    fn after(self, settings: TimeSettings, taken: Duration) -> Left {
+        let main = self.time.saturating_sub(taken);
+        match settings {
+            TimeSettings::PerMove { .. } => self,
+            TimeSettings::Fischer { increment, .. } => Left {
+                time: main.saturating_add(increment),
+                units: 0,
+            },
+            TimeSettings::ByoYomi {
+                period, periods, ..
+            } if periods > 0 && !period.is_zero() => self.after_byo_yomi(period, periods, taken),
+            TimeSettings::Canadian { period, stones, .. } if self.units == 0 && stones > 0 => {
+                match taken.checked_sub(self.time) {
+                    Some(over) => Left {
+                        time: period,
+                        units: stones,
+                    }
+                    .after_stone(over, Some((period, stones)), !over.is_zero()),
+                    None => Left {
+                        time: main,
+                        units: 0,
+                    },
+                }
+            }
+            TimeSettings::Canadian { period, stones, .. } => {
+                self.after_stone(taken, Some((period, stones)), true)
+            }
+            _ if self.units == 0 => Left {
+                time: main,
+                units: 0,
+            },
+            _ => self.after_stone(taken, None, true),
+        }
+    }
+
+    fn after_byo_yomi(self, period: Duration, periods: u32, taken: Duration) -> Left {
+        let (units, over) = match (self.units, taken.checked_sub(self.time)) {
+            // Main time lasts.
+            (0, None) => {
+                return Left {
+                    time: self.time - taken,
+                    units: 0,
+                };
+            }
+            (0, Some(over)) => (periods, over),
+            // The period lasts.
+            (units, None) => (units, Duration::ZERO),
+            (units, Some(over)) => (units - 1, over),
+        };
+        let gone = u32::try_from(over.as_nanos() / period.as_nanos()).unwrap_or(u32::MAX);
+        match units.saturating_sub(gone) {
+            0 => Left {
+                time: Duration::ZERO,
+                units: 1,
+            },
+            units => Left {
+                time: period,
+                units,
+            },
+        }
+    }
+
+    /// After a move in Canadian overtime; `renewed` is the period that begins when all stones
+    /// are played, `counted` says whether the move was one of the period's stones.
+    fn after_stone(self, taken: Duration, renewed: Option<(Duration, u32)>, counted: bool) -> Left {
+        let time = self.time.saturating_sub(taken);
+        let units = self.units - u32::from(counted && self.units > 0);
+        match renewed {
+            Some((period, stones)) if units == 0 => Left {
+                time: period,
+                units: stones,
+            },
+            _ => Left {
+                time,
+                units: units.max(1),
+            },
+        }
+    }
+}
+
+/// What a player's thinking is bounded by; `None` in a field is no bound. The tightest one counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Time, counted from the start of the thinking.
+    pub time: Option<Budget>,
+    /// Positions entered. With this bound alone a search on one thread reads no clock.
+    pub nodes: Option<u64>,
+    /// Plies of the main search.
+    pub depth: Option<u32>,
+}
+
+/// Tells a thinking player to answer at once. Clones share one flag, so one thread can stop what
+/// another runs.
+///
+/// Whoever stops resets: only he knows which request the stop was meant for.
+#[derive(Debug, Clone, Default)]
+pub struct StopToken(Arc<AtomicBool>);
+
+impl StopToken {
+    /// A token that is not stopped.
+    pub fn new() -> StopToken {
+        StopToken::default()
+    }
+
+    /// Asks for an answer at once.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an answer at once is asked for. Cheap enough for every node of a search.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Takes the request back.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn left(clock: &Clock) -> (Duration, u32) {
+        let left = clock.left(Color::Black).expect("a limit");
+        (left.time, left.units)
+    }
+
+    #[test]
+    fn gtp_numbers() {
+        assert_eq!(TimeSettings::gtp(s(9), s(5), 0), TimeSettings::None);
+        assert_eq!(
+            TimeSettings::gtp(s(0), s(0), 0),
+            TimeSettings::Absolute { main: s(0) }
+        );
+        assert_eq!(
+            TimeSettings::gtp(s(9), s(5), 3),
+            TimeSettings::Canadian {
+                main: s(9),
+                period: s(5),
+                stones: 3
+            }
+        );
+    }
+
+    #[test]
+    fn absolute_runs_down_and_stands_at_zero() {
+        let mut clock = Clock::new(TimeSettings::Absolute { main: s(10) });
+        clock.spend(Color::Black, s(4));
+        assert_eq!(left(&clock), (s(6), 0));
+        assert_eq!(clock.left(Color::White).map(|l| l.time), Some(s(10)));
+        clock.spend(Color::Black, s(7));
+        assert_eq!(left(&clock), (s(0), 0));
+        assert_eq!(
+            clock.budget(Color::Black),
+            Some(Budget {
+                soft: s(0),
+                hard: s(0)
+            })
+        );
+        clock.restart();
+        assert_eq!(left(&clock), (s(10), 0));
+    }
+
+    #[test]
+    fn fischer_adds_after_the_move() {
+        let mut clock = Clock::new(TimeSettings::Fischer {
+            main: s(10),
+            increment: s(2),
+        });
+        clock.spend(Color::Black, s(3));
+        assert_eq!(left(&clock), (s(9), 0));
+        let budget = clock.budget(Color::Black).expect("a limit");
+        assert!(budget.soft <= budget.hard && budget.hard < s(9));
+        assert!(budget.soft > s(1), "an increment is there to be used");
+    }
+
+    #[test]
+    fn fischer_never_plans_more_than_is_left() {
+        let mut clock = Clock::new(TimeSettings::Fischer {
+            main: ms(100),
+            increment: s(60),
+        });
+        assert!(clock.budget(Color::Black).expect("a limit").hard < ms(100));
+        clock.set_left(
+            Color::Black,
+            Left {
+                time: s(0),
+                units: 0,
+            },
+        );
+        assert_eq!(clock.budget(Color::Black).expect("a limit").hard, s(0));
+    }
+
+    #[test]
+    fn byo_yomi_loses_whole_periods_only() {
+        let mut clock = Clock::new(TimeSettings::ByoYomi {
+            main: s(10),
+            period: s(5),
+            periods: 3,
+        });
+        clock.spend(Color::Black, s(8));
+        assert_eq!(left(&clock), (s(2), 0));
+        clock.spend(Color::Black, s(6)); // 4 s into the first period
+        assert_eq!(left(&clock), (s(5), 3));
+        clock.spend(Color::Black, ms(4900));
+        assert_eq!(left(&clock), (s(5), 3));
+        clock.spend(Color::Black, s(6)); // the first period is gone
+        assert_eq!(left(&clock), (s(5), 2));
+        clock.spend(Color::Black, s(50));
+        assert_eq!(left(&clock), (s(0), 1));
+    }
+
+    #[test]
+    fn canadian_renews_after_the_last_stone() {
+        let mut clock = Clock::new(TimeSettings::Canadian {
+            main: s(4),
+            period: s(10),
+            stones: 2,
+        });
+        clock.spend(Color::Black, s(5)); // 1 s into the period: its first stone
+        assert_eq!(left(&clock), (s(9), 1));
+        clock.spend(Color::Black, s(3));
+        assert_eq!(left(&clock), (s(10), 2));
+        clock.spend(Color::Black, s(4));
+        assert_eq!(left(&clock), (s(6), 1));
+        let budget = clock.budget(Color::Black).expect("a limit");
+        assert!(budget.hard <= s(6) && budget.hard > s(5));
+    }
+
+    #[test]
+    fn what_the_referee_says_counts() {
+        let mut clock = Clock::new(TimeSettings::None);
+        assert_eq!(clock.budget(Color::White), None);
+        clock.set_left(
+            Color::White,
+            Left {
+                time: s(20),
+                units: 10,
+            },
+        );
+        let budget = clock.budget(Color::White).expect("a limit");
+        assert_eq!(budget.soft, ms(1800));
+        assert!(budget.hard < s(4));
+        assert_eq!(clock.budget(Color::Black), None);
+    }
+
+    #[test]
+    fn every_budget_keeps_a_margin() {
+        let settings = [
+            TimeSettings::Absolute { main: s(1) },
+            TimeSettings::PerMove { time: ms(50) },
+            TimeSettings::ByoYomi {
+                main: s(0),
+                period: s(1),
+                periods: 1,
+            },
+            TimeSettings::Canadian {
+                main: s(0),
+                period: s(1),
+                stones: 1,
+            },
+            TimeSettings::Fischer {
+                main: s(1),
+                increment: s(1),
+            },
+        ];
+        for settings in settings {
+            let clock = Clock::new(settings);
+            let left = clock.left(Color::Black).expect("a limit").time;
+            let budget = clock.budget(Color::Black).expect("a limit");
+            assert!(budget.soft <= budget.hard, "{settings:?}");
+            assert!(
+                budget.hard + MARGIN.min(left * 3 / 10) <= left,
+                "{settings:?}"
+            );
+            assert!(!budget.soft.is_zero(), "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn little_main_time_does_not_starve_a_period() {
+        let clock = Clock::new(TimeSettings::ByoYomi {
+            main: ms(1),
+            period: s(10),
+            periods: 2,
+        });
+        assert!(clock.budget(Color::Black).expect("a limit").hard > s(9));
+    }
+
+    #[test]
+    fn extreme_times_do_not_overflow() {
+        let most = seconds("1000000000").expect("the largest time");
+        for settings in [
+            TimeSettings::Absolute { main: most },
+            TimeSettings::Fischer {
+                main: most,
+                increment: most,
+            },
+            TimeSettings::Canadian {
+                main: most,
+                period: most,
+                stones: u32::MAX,
+            },
+            TimeSettings::ByoYomi {
+                main: Duration::ZERO,
+                period: Duration::from_nanos(1),
+                periods: u32::MAX,
+            },
+        ] {
+            let mut clock = Clock::new(settings);
+            clock.spend(Color::Black, most);
+            assert!(clock.budget(Color::Black).is_some());
+        }
+    }
+
+    #[test]
+    fn tokens_share_their_flag() {
+        let token = StopToken::new();
+        let other = token.clone();
+        other.stop();
+        assert!(token.is_stopped());
+        token.reset();
+        assert!(!other.is_stopped());
+    }
+}

@@ -1,0 +1,134 @@
+//! Who answers `genmove`.
+//!
+//! A [`Player`] is asked for one move at a time and changes nothing but itself. The same seed and
+//! the same questions give the same answers on every machine.
+
+mod random;
+mod scoring;
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::RngExt;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use thiserror::Error;
+
+use crate::clock::{Limits, StopToken};
+use crate::game::{Board, Color, Point};
+
+pub use random::RandomPlayer;
+pub use scoring::{ScoringPlayer, score, scores};
+
+/// One question to a player.
+#[derive(Debug, Clone, Copy)]
+pub struct Task<'a> {
+    /// The position. The game need not be at its end or at its start, and need not be undecided
+    /// by the rules: whether to ask at all is the caller's business.
+    pub board: &'a Board,
+    /// The colour to find a move for, whoever is to move.
+    pub color: Color,
+    /// What the thinking is bounded by.
+    pub limits: Limits,
+    /// Stops the thinking: the best move so far is then answered at once.
+    pub stop: &'a StopToken,
+}
+
+/// A player's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// Play here; always a legal point for the colour asked for.
+    Point(Point),
+    /// The colour has no legal point.
+    NoLegalPoint,
+}
+
+/// Somebody who finds moves.
+pub trait Player: Send {
+    /// Which player this is.
+    fn kind(&self) -> PlayerKind;
+
+    /// Finds a move. Never a point that is not legal, also when stopped early.
+    fn choose(&mut self, task: &Task<'_>) -> Choice;
+
+    /// Forgets what was learned from the last game; not the stream of random numbers, so that
+    /// several games played in one run differ.
+    fn new_game(&mut self) {}
+}
+
+/// The players there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum PlayerKind {
+    /// Any legal point, each as likely.
+    Random,
+    /// Wins or blocks at once, else a highest-scoring point of a fixed table.
+    #[default]
+    Scoring,
+}
+
+impl PlayerKind {
+    /// All players.
+    pub const ALL: [PlayerKind; 2] = [PlayerKind::Random, PlayerKind::Scoring];
+
+    /// The name in lower case, as options and parameters write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PlayerKind::Random => "random",
+            PlayerKind::Scoring => "scoring",
+        }
+    }
+
+    /// Makes such a player. What it draws at random comes from `seed` alone.
+    pub fn create(self, seed: u64) -> Box<dyn Player> {
+        match self {
+            PlayerKind::Random => Box::new(RandomPlayer::new(seed)),
+            PlayerKind::Scoring => Box::new(ScoringPlayer::new(seed)),
+        }
+    }
+}
+
+impl fmt::Display for PlayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name no player has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the players are random and scoring")]
+pub struct UnknownPlayer;
+
+impl FromStr for PlayerKind {
+    type Err = UnknownPlayer;
+
+    fn from_str(name: &str) -> Result<PlayerKind, UnknownPlayer> {
+        PlayerKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or(UnknownPlayer)
+    }
+}
+
+/// The random numbers of a player: xoshiro256++, whose stream is the same on every machine, drawn
+/// in ranges of `u32` only.
+#[derive(Debug, Clone)]
+struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    fn new(seed: u64) -> Dice {
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// One of `points`, each as likely; `None` if there are none. Draws nothing for a single one.
+    fn pick(&mut self, points: &[Point]) -> Option<Point> {
+        match points {
+            [] => None,
+            [only] => Some(*only),
+            _ => {
+                let count = u32::try_from(points.len()).ok()?;
+                let index = self.0.random_range(0..count);
+                points.get(index as usize).copied()
+            }
+        }
+    }
+}
