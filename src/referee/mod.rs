@@ -3,10 +3,16 @@
 //! Uses the rooms `game`, `notation`, `wire` and `clock`, and nothing of the search: engines are
 //! other programs, spoken to over GTP or the Gomocup protocol, and never believed.
 
+mod openings;
 mod record;
 mod sprt;
 mod stats;
 
+pub use openings::{
+    LineError, Opening, OpeningError, OpeningsError, RandomOpenings, Symmetry, embedded_openings,
+    is_balanced, leaves_threat, leaves_win, read_openings, shuffle, with_symmetries,
+    without_duplicates,
+};
 pub use record::{Fault, GameRecord, GameResult, Reason};
 pub use sprt::{Sprt, SprtError, SprtState};
 pub use stats::{Estimate, Pentanomial, Wdl, elo_of_score, normal_cdf, score_of_elo};
