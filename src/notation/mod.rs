@@ -2,7 +2,8 @@
 //!
 //! Reading never judges: text that cannot be read is one error ([`ParseVertexError`]), text that
 //! can be read but does not fit the game at hand is another ([`OffBoardError`]). Both leave the
-//! caller to choose the words of its protocol.
+//! caller to choose the words of its protocol. The same holds for whole games: [`sgf`] reads a
+//! [`GameRecord`], and only [`GameRecord::board`] says whether it is a legal game.
 //!
 //! ```
 //! use lianzhu::game::{Point, Rules};
@@ -14,8 +15,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod diagram;
 mod offset;
+mod record;
+pub mod sgf;
 mod vertex;
 
+pub use diagram::Diagram;
 pub use offset::{Offset, ParseOffsetError};
+pub use record::{GameRecord, RecordError};
 pub use vertex::{Column, OffBoardError, ParseVertexError, Vertex};
