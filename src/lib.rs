@@ -15,6 +15,9 @@
 //! | [`player`] | who answers `genmove`: random, scoring |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
+//! | [`clock`] | time settings, the budget of a move, limits, the stop token |
+//! | [`player`] | who answers `genmove`: random, scoring |
+//! | [`engine`] | the facade every front uses: a game, a player, a clock |
 
 pub mod clock;
 pub mod engine;
@@ -23,3 +26,4 @@ pub mod notation;
 pub mod player;
 pub mod referee;
 pub mod wire;
+pub mod player;
