@@ -18,12 +18,13 @@
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token |
 //! | [`player`] | who answers `genmove`: random, scoring |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
+//! | [`protocol`] | the fronts over the facade: GTP |
 
 pub mod clock;
 pub mod engine;
 pub mod game;
 pub mod notation;
 pub mod player;
+pub mod protocol;
 pub mod referee;
 pub mod wire;
-pub mod player;

@@ -190,6 +190,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The win length asked for: a board too small for it plays with its longer side, and a larger
+    /// board gets it back.
+    pub fn asked_win_length(&self) -> u32 {
+        self.win_length
+    }
+
     /// Changes how many in a row win, 3..=longer side. Passes made and the side to move stay.
     ///
     /// # Errors
@@ -197,51 +203,50 @@ impl Engine {
     /// A length outside the range or not defined for the variant; stones on the board, unless it
     /// is the length in force.
     pub fn set_win_length(&mut self, win_length: u32) -> Result<(), ChangeError> {
-        let old = *self.rules();
-        if win_length != u32::from(old.win_length()) {
-            self.set_rules(Rules::new(
-                old.width().into(),
-                old.height().into(),
-                win_length,
-                old.variant(),
-            ))?;
-        }
-        self.win_length = win_length;
-        Ok(())
+        self.set_rules(win_length, self.rules().variant())
     }
 
-    /// Changes the variant. Passes made and the side to move stay.
+    /// Changes the variant, and gives the board the win length asked for. Passes made and the side
+    /// to move stay.
     ///
     /// # Errors
     ///
     /// The variant is not defined for this board or win length; stones on the board, unless it is
     /// the variant in force.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), ChangeError> {
-        let old = *self.rules();
-        if variant == old.variant() {
+        if variant == self.rules().variant() {
             return Ok(());
         }
-        self.set_rules(Rules::fitted(
-            old.width().into(),
-            old.height().into(),
-            self.win_length,
-            variant,
-        ))
+        let win_length = self.win_length.min(self.rules().longer_side().into());
+        let asked = self.win_length;
+        self.set_rules(win_length, variant)?;
+        self.win_length = asked;
+        Ok(())
     }
 
-    fn set_rules(&mut self, rules: Result<Rules, RulesError>) -> Result<(), ChangeError> {
-        let rules = rules?;
-        if self.board.stones() > 0 {
-            return Err(ChangeError::StonesOnBoard);
+    /// Changes win length and variant at once, as [`set_win_length`](Engine::set_win_length) does.
+    ///
+    /// # Errors
+    ///
+    /// The length is outside 3..=longer side, or the variant is not defined for it or the board;
+    /// stones on the board, unless both are the ones in force.
+    pub fn set_rules(&mut self, win_length: u32, variant: Variant) -> Result<(), ChangeError> {
+        let old = *self.rules();
+        let rules = Rules::new(old.width().into(), old.height().into(), win_length, variant)?;
+        if rules != old {
+            if self.board.stones() > 0 {
+                return Err(ChangeError::StonesOnBoard);
+            }
+            let mut board = Board::new(rules);
+            board.set_side_to_move(self.board.first_to_move());
+            for action in self.board.moves() {
+                board.pass(action.color);
+            }
+            board.set_side_to_move(self.board.side_to_move());
+            self.board = board;
+            self.player.new_game();
         }
-        let mut board = Board::new(rules);
-        board.set_side_to_move(self.board.first_to_move());
-        for action in self.board.moves() {
-            board.pass(action.color);
-        }
-        board.set_side_to_move(self.board.side_to_move());
-        self.board = board;
-        self.player.new_game();
+        self.win_length = win_length;
         Ok(())
     }
 
@@ -250,9 +255,10 @@ impl Engine {
         self.begin(Board::new(*self.rules()));
     }
 
-    /// Goes on from this position, whose rules are from now on the ones in force.
-    pub fn set_board(&mut self, board: Board) {
-        self.win_length = board.rules().win_length().into();
+    /// Goes on from this position, whose rules are from now on the ones in force. `asked` is the
+    /// win length that later boards get back, if this one is too small for it.
+    pub fn set_board(&mut self, board: Board, asked: u32) {
+        self.win_length = asked;
         self.begin(board);
     }
 

@@ -1,0 +1,91 @@
+//! The commands every GTP engine has to know, and the processor time.
+
+use super::reply::{Answer, Failure};
+use super::{Args, Command, Session, commands, find};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "protocol_version",
+        syntax: "",
+        run: |_, args| constant(args, "2"),
+    },
+    Command {
+        name: "name",
+        syntax: "",
+        run: |_, args| constant(args, env!("CARGO_PKG_NAME")),
+    },
+    Command {
+        name: "version",
+        syntax: "",
+        run: |_, args| constant(args, env!("CARGO_PKG_VERSION")),
+    },
+    Command {
+        name: "known_command",
+        syntax: "NAME",
+        run: known_command,
+    },
+    Command {
+        name: "list_commands",
+        syntax: "",
+        run: list_commands,
+    },
+    Command {
+        name: "quit",
+        syntax: "",
+        run: quit,
+    },
+    Command {
+        name: "cputime",
+        syntax: "",
+        run: cputime,
+    },
+];
+
+fn constant(args: &Args<'_>, text: &str) -> Answer {
+    args.expect_none()?;
+    Ok(text.to_owned())
+}
+
+fn known_command(_: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 1)?;
+    Ok(find(args.get(0)?).is_some().to_string())
+}
+
+fn list_commands(_: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    let names: Vec<_> = commands().map(|command| command.name).collect();
+    Ok(names.join("\n"))
+}
+
+fn quit(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    session.quit = true;
+    Ok(String::new())
+}
+
+fn cputime(_: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    let seconds = cpu_seconds().ok_or(Failure::of("the processor time is not known here"))?;
+    Ok(format!("{seconds:.2}"))
+}
+
+/// The processor time of all threads so far, in seconds, to a hundredth. Known on Linux only,
+/// where the kernel writes it down in text; asking elsewhere takes foreign functions.
+fn cpu_seconds() -> Option<f64> {
+    /// The unit of the two fields, the same on every Linux that Rust builds for.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name in parentheses and may hold anything; behind it the
+    // times in user and in kernel mode are the fields 12 and 13.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let ticks: Vec<f64> = fields
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .filter_map(|field| field.parse().ok())
+        .collect();
+    match ticks.as_slice() {
+        [user, system] => Some((user + system) / TICKS_PER_SECOND),
+        _ => None,
+    }
+}

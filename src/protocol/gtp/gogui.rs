@@ -1,0 +1,242 @@
+//! What GoGui asks of the program that knows the rules of a game, and its other extensions.
+
+use log::info;
+
+use super::reply::{Answer, Failure};
+use super::{Args, Command, Session, play};
+use crate::game::{Cell, Color, Point};
+use crate::notation::Vertex;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "gogui-rules_game_id",
+        syntax: "",
+        run: |_, args| {
+            args.expect_none()?;
+            Ok("Gomoku".to_owned())
+        },
+    },
+    Command {
+        name: "gogui-rules_board_size",
+        syntax: "",
+        run: rules_board_size,
+    },
+    Command {
+        name: "gogui-rules_board",
+        syntax: "",
+        run: rules_board,
+    },
+    Command {
+        name: "gogui-rules_legal_moves",
+        syntax: "",
+        run: rules_legal_moves,
+    },
+    Command {
+        name: "gogui-rules_side_to_move",
+        syntax: "",
+        run: rules_side_to_move,
+    },
+    Command {
+        name: "gogui-rules_captured_count",
+        syntax: "",
+        run: |_, args| {
+            args.expect_none()?;
+            Ok("0 0".to_owned())
+        },
+    },
+    Command {
+        name: "gogui-rules_final_result",
+        syntax: "",
+        run: rules_final_result,
+    },
+    Command {
+        name: "gogui-rules_setup",
+        syntax: "",
+        run: nothing,
+    },
+    Command {
+        name: "gogui-analyze_commands",
+        syntax: "",
+        run: analyze_commands,
+    },
+    Command {
+        name: "gogui-play_sequence",
+        syntax: "[C V …]",
+        run: play_sequence,
+    },
+    Command {
+        name: "gogui-setup",
+        syntax: "[C V …]",
+        run: setup,
+    },
+    Command {
+        name: "gogui-setup_player",
+        syntax: "C",
+        run: setup_player,
+    },
+    Command {
+        name: "gogui-title",
+        syntax: "",
+        run: title,
+    },
+    Command {
+        name: "gogui-version",
+        syntax: "[TEXT]",
+        run: version,
+    },
+    Command {
+        name: "gogui-interrupt",
+        syntax: "",
+        run: nothing,
+    },
+];
+
+/// What GoGui offers in its list of analyze commands: type, label and command.
+const ANALYZE_COMMANDS: [&str; 13] = [
+    "dboard/Scores Black/lianzhu-scores b",
+    "dboard/Scores White/lianzhu-scores w",
+    "sboard/Scores in Numbers/lianzhu-scores %c",
+    "hpstring/Threats/lianzhu-threats",
+    "plist/Winning Line/lianzhu-winline",
+    "plist/Legal Moves/gogui-rules_legal_moves",
+    "varc/Move of the Engine/reg_genmove %c",
+    "string/Win Length/winlength %o",
+    "string/Rules/kata-get-rules",
+    "string/Result/gogui-rules_final_result",
+    "string/Board/showboard",
+    "none/Save SGF/printsgf %w",
+    "string/Processor Time/cputime",
+];
+
+/// For commands whose being listed is all they say.
+fn nothing(_: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    Ok(String::new())
+}
+
+fn rules_board_size(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    let (width, height) = (
+        session.engine.rules().width(),
+        session.engine.rules().height(),
+    );
+    Ok(if width == height {
+        width.to_string()
+    } else {
+        format!("{width} {height}")
+    })
+}
+
+fn rules_board(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    let board = session.engine.board();
+    Ok(grid(session, |point| match board.cell(point) {
+        Cell::Black => "X",
+        Cell::White => "O",
+        Cell::Empty | Cell::Off => ".",
+    }))
+}
+
+/// One entry for every point, top row first, blanks between them.
+pub(super) fn grid<T: ToString>(session: &Session, entry: impl Fn(Point) -> T) -> String {
+    let rules = session.engine.rules();
+    let row = |y| {
+        let entries: Vec<String> = (0..rules.width())
+            .filter_map(|x| Point::try_new(x, y))
+            .map(|point| entry(point).to_string())
+            .collect();
+        entries.join(" ")
+    };
+    let rows: Vec<String> = (0..rules.height()).rev().map(row).collect();
+    rows.join("\n")
+}
+
+fn rules_legal_moves(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    let board = session.engine.board();
+    if session.engine.outcome().is_some() {
+        return Ok(String::new());
+    }
+    let vertices: Vec<String> = board
+        .legal_points(board.side_to_move())
+        .map(|point| Vertex::from(point).to_string())
+        .collect();
+    Ok(vertices.join(" "))
+}
+
+fn rules_side_to_move(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    Ok(match session.engine.board().side_to_move() {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+    .to_owned())
+}
+
+fn rules_final_result(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    session
+        .engine
+        .outcome()
+        .map(|outcome| outcome.to_string())
+        .ok_or(Failure::CANNOT_SCORE)
+}
+
+fn analyze_commands(_: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    Ok(ANALYZE_COMMANDS.join("\n"))
+}
+
+fn play_sequence(session: &mut Session, args: &Args<'_>) -> Answer {
+    let mut sequence = Vec::with_capacity(args.len() / 2);
+    for (color, vertex) in args.moves()? {
+        let point = vertex.on_board(session.engine.rules()).map_err(|error| {
+            info!("{color} cannot play {vertex}: {error}");
+            Failure::ILLEGAL_MOVE
+        })?;
+        sequence.push((color, point));
+    }
+    session
+        .engine
+        .play_sequence(sequence)
+        .map(|()| String::new())
+        .map_err(|error| {
+            info!("{error}");
+            Failure::ILLEGAL_MOVE
+        })
+}
+
+fn setup(session: &mut Session, args: &Args<'_>) -> Answer {
+    let stones = play::stones(session, args)?;
+    if session.engine.board().stones() > 0 {
+        return Err(Failure::of("the board is not empty"));
+    }
+    session
+        .engine
+        .set_position(stones, Color::Black)
+        .map(|()| String::new())
+        .map_err(Failure::because)
+}
+
+fn setup_player(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 1)?;
+    let color = args.get_color(0)?;
+    session.engine.set_side_to_move(color);
+    Ok(String::new())
+}
+
+fn title(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    let rules = session.engine.rules();
+    Ok(format!(
+        "{}: {} in a row, {}",
+        env!("CARGO_PKG_NAME"),
+        rules.win_length(),
+        rules.variant()
+    ))
+}
+
+fn version(_: &mut Session, args: &Args<'_>) -> Answer {
+    info!("the GUI is GoGui {}", args.text());
+    Ok(String::new())
+}

@@ -1,0 +1,188 @@
+//! GTP: the Go Text Protocol, version 2, as GUIs and referees speak it.
+//!
+//! `protocol.md` beside the sources describes every command. Here each family of commands has a
+//! file with one table, and the tables together are the registry: dispatch, `list_commands`,
+//! `known_command` and the test against `protocol.md` read nothing else.
+//!
+//! A command reads all its arguments before it touches the engine, so one that fails has changed
+//! nothing.
+
+mod args;
+mod core;
+mod gogui;
+mod kata;
+mod lianzhu;
+mod line;
+mod play;
+mod reply;
+mod time;
+
+use log::{debug, info};
+
+use crate::engine::Engine;
+use crate::protocol::{Flow, Front, Interrupts, Out};
+use crate::wire::{Line, Received, SendError, Verdict};
+
+use args::Args;
+use line::{Heard, hear, is_interrupt, is_silent};
+use reply::{Answer, Failure, frame};
+
+/// A command of the registry.
+pub struct Command {
+    /// The name, as it is sent.
+    pub name: &'static str,
+    /// What stands behind the name, as `protocol.md` writes it; empty for nothing. Words in
+    /// capitals stand for a value, square brackets for what may be left out, `|` between what may
+    /// be chosen from, `…` for any number more.
+    pub syntax: &'static str,
+    run: fn(&mut Session, &Args<'_>) -> Answer,
+}
+
+/// The families of commands, in the order in which they are listed.
+static FAMILIES: [&[Command]; 6] = [
+    core::COMMANDS,
+    play::COMMANDS,
+    time::COMMANDS,
+    kata::COMMANDS,
+    gogui::COMMANDS,
+    lianzhu::COMMANDS,
+];
+
+/// Every command there is.
+///
+/// ```
+/// use lianzhu::protocol::gtp;
+/// assert!(gtp::commands().any(|command| command.name == "genmove"));
+/// ```
+pub fn commands() -> impl Iterator<Item = &'static Command> {
+    FAMILIES.into_iter().flatten()
+}
+
+/// The command with this name. Names are told apart by case.
+fn find(name: &str) -> Option<&'static Command> {
+    commands().find(|command| command.name == name)
+}
+
+/// What the commands work on.
+struct Session {
+    engine: Engine,
+    quit: bool,
+}
+
+/// An engine that is spoken to in GTP.
+///
+/// ```
+/// use lianzhu::engine::{Config, Engine};
+/// use lianzhu::protocol::gtp::Gtp;
+/// use lianzhu::wire::Line;
+///
+/// let mut gtp = Gtp::new(Engine::new(Config::default())?);
+/// let mut ask = |text: &str| gtp.answer(&Line::Whole(text.into()));
+/// assert_eq!(ask("1 play black h8").as_deref(), Some("=1 \n\n"));
+/// assert_eq!(ask("2 play white h8").as_deref(), Some("?2 illegal move\n\n"));
+/// assert_eq!(ask("# nothing"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Gtp {
+    session: Session,
+    interrupts: Interrupts,
+}
+
+impl Gtp {
+    /// A front before the first command, over this engine.
+    pub fn new(engine: Engine) -> Gtp {
+        Gtp {
+            interrupts: Interrupts::new(engine.stop_token()),
+            session: Session {
+                engine,
+                quit: false,
+            },
+        }
+    }
+
+    /// The engine that the commands work on.
+    pub fn engine(&self) -> &Engine {
+        &self.session.engine
+    }
+
+    /// Whether `quit` was answered: nothing behind it should be.
+    pub fn has_quit(&self) -> bool {
+        self.session.quit
+    }
+
+    /// The whole response to a line, with the empty line that ends it; `None` if the line asks
+    /// for nothing.
+    pub fn answer(&mut self, line: &Line) -> Option<String> {
+        let (id, answer) = match hear(line) {
+            Heard::Nothing => return None,
+            Heard::Overlong { id } => (id, Err(Failure::OVERLONG)),
+            Heard::Request(request) => {
+                let answer = self.run(&request.name, &request.arguments);
+                (request.id, answer)
+            }
+        };
+        Some(frame(&id, &answer))
+    }
+
+    fn run(&mut self, name: &str, arguments: &str) -> Answer {
+        debug!("{name} {arguments}");
+        let command = find(name).ok_or(Failure::UNKNOWN_COMMAND)?;
+        let answer = (command.run)(&mut self.session, &Args::new(arguments));
+        if let Err(failure) = &answer {
+            info!("{name} {arguments}: {failure}");
+        }
+        answer
+    }
+}
+
+impl Front for Gtp {
+    fn hear(&mut self, received: &Received, out: &mut dyn Out) -> Result<Flow, SendError> {
+        self.interrupts.begin(received.number);
+        if let Some(response) = self.answer(&received.line) {
+            out.say(&response)?;
+        }
+        Ok(if self.has_quit() {
+            Flow::Quit
+        } else {
+            Flow::Continue
+        })
+    }
+
+    fn inspector(&self) -> impl FnMut(&Received) -> Verdict + Send + 'static {
+        let interrupts = self.interrupts.clone();
+        move |received| {
+            if is_interrupt(&received.line) {
+                interrupts.interrupt(received.number);
+            }
+            if is_silent(&received.line) {
+                Verdict::Drop
+            } else {
+                Verdict::Queue
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_told_apart_and_can_be_sent() {
+        let mut seen = HashSet::new();
+        for command in commands() {
+            assert!(seen.insert(command.name), "{} twice", command.name);
+            assert!(
+                command
+                    .name
+                    .bytes()
+                    .all(|b| b.is_ascii_graphic() && b != b'#'),
+                "{}",
+                command.name
+            );
+            assert!(!command.name.bytes().all(|b| b.is_ascii_digit()));
+        }
+    }
+}

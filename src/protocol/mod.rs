@@ -1,0 +1,10 @@
+//! The fronts: protocols by which other programs talk to the engine.
+//!
+//! What is common to them stands here: [`serve`] reads lines on a thread of its own, so that
+//! something can be asked while the engine thinks, and hands them in order to a [`Front`], which
+//! answers through an [`Out`]. What the lines mean is each front's own: [`gtp`].
+
+mod front;
+pub mod gtp;
+
+pub use front::{Flow, Front, Interrupts, Out, ServeError, serve};
