@@ -7,6 +7,8 @@ mod openings;
 mod record;
 mod sprt;
 mod stats;
+mod table;
+mod tally;
 
 pub use openings::{
     LineError, Opening, OpeningError, OpeningsError, RandomOpenings, Symmetry, embedded_openings,
@@ -16,3 +18,5 @@ pub use openings::{
 pub use record::{Fault, GameRecord, GameResult, Reason};
 pub use sprt::{Sprt, SprtError, SprtState};
 pub use stats::{Estimate, Pentanomial, Wdl, elo_of_score, normal_cdf, score_of_elo};
+pub use table::{Progress, live_line, table};
+pub use tally::{OverlapError, Score, Tally};

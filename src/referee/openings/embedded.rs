@@ -3,7 +3,8 @@ use crate::game::{Rules, Variant};
 
 /// The sets in the binary, one file for each variant and board. The files say how they are made
 /// again.
-const SETS: [(Variant, u8, &str); 2] = [
+const SETS: [(Variant, u8, &str); 3] = [
+    (Variant::Exact, 15, include_str!("exact-15.txt")),
     (Variant::Freestyle, 20, include_str!("freestyle-20.txt")),
     (Variant::Freestyle, 15, include_str!("freestyle-15.txt")),
 ];
