@@ -78,14 +78,12 @@ pub(super) fn text(value: &[u8]) -> String {
         match byte {
             // An escaped line break is none.
             b'\r' | b'\n' if escaped => {}
-            byte if byte.is_ascii_control() => bytes.push(b' '),
             byte => bytes.push(byte),
         }
     }
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
-        .trim()
-        .to_owned()
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    text.replace(char::is_control, " ").trim().to_owned()
 }
 
 /// The two letters of a point, `None` if it lies beyond the largest board.
