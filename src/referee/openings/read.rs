@@ -1,8 +1,9 @@
 use thiserror::Error;
 
-use super::{Opening, OpeningError};
-use crate::game::{Point, Rules};
-use crate::notation::{OffBoardError, ParseVertexError, Vertex};
+use super::{Opening, OpeningError, color_of};
+use crate::game::{Color, Point, Rules};
+use crate::notation::sgf::{self, SgfError};
+use crate::notation::{GameRecord, OffBoardError, Offset, ParseVertexError, Vertex};
 
 /// Why a line of an openings file is none. The file's fault, in words for the one who wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -32,6 +33,15 @@ pub enum LineError {
         /// The board.
         error: OffBoardError,
     },
+    /// A game record cannot be read.
+    #[error("{0}")]
+    Sgf(String),
+    /// A game record is of another board.
+    #[error("the record is of a {0}x{1} board")]
+    Size(u32, u32),
+    /// The stones of a game record are not Black's and White's in turn.
+    #[error("Black and White do not move in turn from Black")]
+    Turns,
     /// The moves break the rules.
     #[error(transparent)]
     Moves(#[from] OpeningError),
@@ -53,25 +63,29 @@ pub enum OpeningsError {
     Empty,
 }
 
-/// Reads a set of openings, one a line, named by the number of its line. Empty lines do not count,
-/// and `#` begins a comment. Each line may be written in its own way:
+/// Reads a set of openings, named by the number of the line each begins in. Empty lines do not
+/// count, and `#` begins a comment. Each opening may be written in its own way:
 ///
-/// - as GTP vertices: `h8 j9 g7`;
-/// - as Gomocup offsets, as Piskvork and c-gomoku-cli have them: `-1,0, 1,1, 2,-3`. Each move is a
-///   pair of numbers, columns to the right and rows *down* from the centre, which is the point
-///   `(⌊width/2⌋, ⌊height/2⌋)` counted from the upper left corner.
+/// - a line of GTP vertices: `h8 j9 g7`;
+/// - a line of Gomocup offsets, as Piskvork and c-gomoku-cli have them: `-1,0, 1,1, 2,-3`. Each
+///   move is a pair of numbers, columns to the right and rows *down* from the centre, which is the
+///   point `(⌊width/2⌋, ⌊height/2⌋)` counted from the upper left corner;
+/// - a game record in SGF, on one line or on many: its main line, after as many set-up stones as
+///   would be there if Black and White had moved in turn. So a collection of games is a set, too.
 ///
 /// # Errors
 ///
-/// The first line that is neither, has a point this board lacks, or cannot be played by these
+/// The first opening that is neither, has a point this board lacks, or cannot be played by these
 /// rules; a text without openings.
 ///
 /// ```
 /// use lianzhu::game::Rules;
 /// use lianzhu::referee::read_openings;
 ///
-/// let set = read_openings("h8 j9 # indirect\n\n0,0, 1,-1\n", &Rules::default())?;
+/// let text = "h8 j9 # indirect\n\n0,0, 1,-1\n(;GM[4]SZ[15];B[hh];W[ig])";
+/// let set = read_openings(text, &Rules::default())?;
 /// assert_eq!(set[0].points(), set[1].points());
+/// assert_eq!(set[0].points(), set[2].points());
 /// assert_eq!(set[1].name(), "3");
 /// let error = read_openings("h8 h8", &Rules::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "line 1: move 2 (H8) is not legal: the point is occupied");
@@ -79,21 +93,109 @@ pub enum OpeningsError {
 /// ```
 pub fn read_openings(text: &str, rules: &Rules) -> Result<Vec<Opening>, OpeningsError> {
     let mut set = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let number = i + 1;
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let opening = read_line(line, rules)
-            .and_then(|points| Ok(Opening::new(number.to_string(), &points, rules)?))
-            .map_err(|error| OpeningsError::Line { number, error })?;
+    let mut rest = text;
+    let mut number = 1;
+    while !rest.is_empty() {
+        let (item, after) = match rest.as_bytes().first() {
+            Some(b'(') => rest.split_at(record_length(rest)),
+            Some(b'\n') => {
+                number += 1;
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
+            }
+            Some(byte) if byte.is_ascii_whitespace() => {
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
+            }
+            _ => rest.split_at(rest.find('\n').unwrap_or(rest.len())),
+        };
+        rest = after;
+        let points = if item.starts_with('(') {
+            read_record(item, rules).map_err(|(line, error)| (number + line, error))
+        } else {
+            let line = item.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            read_line(line, rules).map_err(|error| (number, error))
+        };
+        let opening = points
+            .and_then(|points| {
+                Opening::new(number.to_string(), &points, rules)
+                    .map_err(|error| (number, error.into()))
+            })
+            .map_err(|(number, error)| OpeningsError::Line { number, error })?;
         set.push(opening);
+        number += item.matches('\n').count();
     }
     if set.is_empty() {
         return Err(OpeningsError::Empty);
     }
     Ok(set)
+}
+
+/// The bytes of the game record that `text` begins with: up to the bracket that closes the first
+/// one, brackets inside of values not counted.
+fn record_length(text: &str) -> usize {
+    let (mut depth, mut in_value, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+/// The stones of a game record; an error comes with the line of the record it is in, from 0.
+fn read_record(text: &str, rules: &Rules) -> Result<Vec<Point>, (usize, LineError)> {
+    let record = sgf::read(text.as_bytes()).map_err(|error| match error {
+        SgfError::Syntax { line, what } => (line.saturating_sub(1), LineError::Sgf(what.into())),
+        other => (0, LineError::Sgf(other.to_string())),
+    })?;
+    stones_of(&record, rules).map_err(|error| (0, error))
+}
+
+fn stones_of(record: &GameRecord, rules: &Rules) -> Result<Vec<Point>, LineError> {
+    let board = (u32::from(rules.width()), u32::from(rules.height()));
+    if let Some((width, height)) = record.size.filter(|&size| size != board) {
+        return Err(LineError::Size(width, height));
+    }
+    let of = |color: Color| {
+        let stones = record.setup.iter().filter(move |stone| stone.0 == color);
+        stones.map(|&(_, offset)| offset)
+    };
+    let (mut black, mut white) = (of(Color::Black), of(Color::White));
+    let mut stones = Vec::with_capacity(record.setup.len() + record.moves.len());
+    for i in 0..record.setup.len() {
+        let next = match color_of(i) {
+            Color::Black => black.next(),
+            Color::White => white.next(),
+        };
+        stones.push(next.ok_or(LineError::Turns)?);
+    }
+    for &(color, offset) in &record.moves {
+        if color != color_of(stones.len()) {
+            return Err(LineError::Turns);
+        }
+        stones.push(offset.ok_or(LineError::Pass)?);
+    }
+    let on_board = |offset: &Offset| {
+        offset.on_board(rules).map_err(|error| LineError::OffBoard {
+            word: offset.to_string(),
+            error,
+        })
+    };
+    stones.iter().map(on_board).collect()
 }
 
 fn read_line(line: &str, rules: &Rules) -> Result<Vec<Point>, LineError> {
@@ -245,9 +347,44 @@ mod tests {
         );
     }
 
+    #[test]
+    fn game_records_are_openings_one_or_many() {
+        let rules = Rules::default();
+        let text = "(;SZ[15]C[a \\] and ( too]\n;B[hh](;W[ig];B[ff])(;W[aa]))\n# two more\n\
+                    (;AB[hh][ff]AW[ig])(;)\n h8 j9";
+        let set = read_openings(text, &rules).unwrap();
+        let list: Vec<String> = set.iter().map(Opening::to_string).collect();
+        assert_eq!(list, ["H8 J9 F10", "F10 J9 H8", "", "H8 J9"]);
+        let names: Vec<&str> = set.iter().map(Opening::name).collect();
+        assert_eq!(names, ["1", "4", "4", "5"]);
+    }
+
+    #[test]
+    fn game_records_that_are_no_openings() {
+        assert_eq!(error("(;SZ[19])"), "line 1: the record is of a 19x19 board");
+        let turns = "line 2: Black and White do not move in turn from Black";
+        for text in ["(;W[hh])", "(;B[hh];B[ii])", "(;AB[hh][ii])", "(;AW[hh])"] {
+            assert_eq!(error(&format!("\n{text}")), turns);
+        }
+        assert_eq!(error("(;B[])"), "line 1: an opening has no passes");
+        assert_eq!(
+            error("a1\n(;B[aa]\n;W[a])"),
+            "line 3: a move is no point of two letters"
+        );
+        assert_eq!(error("(;B[hh]"), "line 1: the record breaks off");
+        assert_eq!(
+            error("(;B[qq])"),
+            "line 1: '16,16': the point is off the 15x15 board"
+        );
+        assert_eq!(
+            error("(;B[hh];W[hh])"),
+            "line 1: move 2 (H8) is not legal: the point is occupied"
+        );
+    }
+
     proptest! {
         #[test]
-        fn any_text_is_answered(text in "[-a-z0-9, #\n;()\\[\\]é]{0,60}") {
+        fn any_text_is_answered(text in "[-a-zB-W0-9, #\n;()\\[\\]\\\\é]{0,60}") {
             let _ = read_openings(&text, &Rules::default());
         }
 
