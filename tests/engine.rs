@@ -205,10 +205,10 @@ fn a_position_is_set_up_or_refused() {
 fn a_loaded_game_brings_its_rules() {
     let mut engine = engine(15, 15, 5, Variant::Freestyle);
     let rules = Rules::new(20, 12, 6, Variant::Caro).expect("a game");
-    engine.set_board(Board::new(rules));
+    engine.set_board(Board::new(rules), 7);
     assert_eq!(engine.rules(), &rules);
     engine.set_size(30, 30).expect("a size");
-    assert_eq!(engine.rules().win_length(), 6);
+    assert_eq!(engine.rules().win_length(), 7);
 }
 
 #[test]
