@@ -14,11 +14,8 @@
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token |
 //! | [`player`] | who answers `genmove`: random, scoring |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
-//! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
-//! | [`clock`] | time settings, the budget of a move, limits, the stop token |
-//! | [`player`] | who answers `genmove`: random, scoring |
-//! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`protocol`] | the fronts over the facade: GTP |
+//! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 
 pub mod clock;
 pub mod engine;
