@@ -12,16 +12,24 @@
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token |
-//! | [`player`] | who answers `genmove`: random, scoring |
+//! | [`pattern`] | what the lines through each empty point are worth, kept up incrementally |
+//! | [`eval`] | the attack/defence scoring: all weights, the static score |
+//! | [`threat`] | forced wins by continuous fours, and what stops a threat |
+//! | [`search`] | iterative deepening over the patterns, transposition table, report |
+//! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
-//! | [`protocol`] | the fronts over the facade: GTP |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
+//! | [`protocol`] | the fronts over the facade: GTP |
 
 pub mod clock;
 pub mod engine;
+pub mod eval;
 pub mod game;
 pub mod notation;
+pub mod pattern;
 pub mod player;
 pub mod protocol;
 pub mod referee;
+pub mod search;
+pub mod threat;
 pub mod wire;

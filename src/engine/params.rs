@@ -47,7 +47,7 @@ fn limit<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T
 pub static PARAMS: &[Param] = &[
     Param {
         name: "player",
-        values: "random or scoring",
+        values: "random, scoring or search",
         get: |engine| engine.player().to_string(),
         set: |engine, text| {
             let kind: PlayerKind = text.parse().ok()?;

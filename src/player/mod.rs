@@ -5,6 +5,7 @@
 
 mod random;
 mod scoring;
+mod search;
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,9 +17,11 @@ use thiserror::Error;
 
 use crate::clock::{Limits, StopToken};
 use crate::game::{Board, Color, Point};
+use crate::search::Searcher;
 
 pub use random::RandomPlayer;
 pub use scoring::{ScoringPlayer, score, scores};
+pub use search::SearchPlayer;
 
 /// One question to a player.
 #[derive(Debug, Clone, Copy)]
@@ -64,17 +67,20 @@ pub enum PlayerKind {
     /// Wins or blocks at once, else a highest-scoring point of a fixed table.
     #[default]
     Scoring,
+    /// Searches.
+    Search,
 }
 
 impl PlayerKind {
     /// All players.
-    pub const ALL: [PlayerKind; 2] = [PlayerKind::Random, PlayerKind::Scoring];
+    pub const ALL: [PlayerKind; 3] = [PlayerKind::Random, PlayerKind::Scoring, PlayerKind::Search];
 
     /// The name in lower case, as options and parameters write it.
     pub const fn name(self) -> &'static str {
         match self {
             PlayerKind::Random => "random",
             PlayerKind::Scoring => "scoring",
+            PlayerKind::Search => "search",
         }
     }
 
@@ -83,6 +89,7 @@ impl PlayerKind {
         match self {
             PlayerKind::Random => Box::new(RandomPlayer::new(seed)),
             PlayerKind::Scoring => Box::new(ScoringPlayer::new(seed)),
+            PlayerKind::Search => Box::new(SearchPlayer::new(Searcher::default())),
         }
     }
 }
@@ -95,7 +102,7 @@ impl fmt::Display for PlayerKind {
 
 /// A name no player has.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the players are random and scoring")]
+#[error("the players are random, scoring and search")]
 pub struct UnknownPlayer;
 
 impl FromStr for PlayerKind {

@@ -14,7 +14,6 @@ mod kata;
 mod lianzhu;
 mod line;
 mod play;
-mod record;
 mod reply;
 mod time;
 
@@ -40,10 +39,9 @@ pub struct Command {
 }
 
 /// The families of commands, in the order in which they are listed.
-static FAMILIES: [&[Command]; 7] = [
+static FAMILIES: [&[Command]; 6] = [
     core::COMMANDS,
     play::COMMANDS,
-    record::COMMANDS,
     time::COMMANDS,
     kata::COMMANDS,
     gogui::COMMANDS,

@@ -1,0 +1,131 @@
+use super::class::Class;
+
+/// What an empty point is worth to one colour over all its four lines: the strongest combination
+/// that a stone there makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// Nothing of note.
+    None = 0,
+    /// One three or open two.
+    Two,
+    /// Two or more lines of threes or open twos.
+    TwoPlus,
+    /// One open three.
+    Three,
+    /// An open three and a three or open two.
+    ThreePlus,
+    /// Two open threes.
+    DoubleThree,
+    /// One four.
+    Four,
+    /// A four and a three or open two.
+    FourPlus,
+    /// A four and an open three.
+    FourThree,
+    /// An open four or two fours: nothing stops a five.
+    OpenFour,
+    /// A win.
+    Five,
+    /// Renju, Black: certainly forbidden.
+    Forbidden,
+    /// Renju, Black: two open threes, forbidden unless the rules room says otherwise; no four.
+    Suspect,
+    /// Renju, Black: two open threes and a four; the rules room has to say whether it is forbidden.
+    SuspectFour,
+}
+
+impl Kind {
+    /// The number of kinds.
+    pub const COUNT: usize = 14;
+
+    /// All kinds: `Kind::ALL[k as usize] == k`.
+    pub const ALL: [Kind; Kind::COUNT] = [
+        Kind::None,
+        Kind::Two,
+        Kind::TwoPlus,
+        Kind::Three,
+        Kind::ThreePlus,
+        Kind::DoubleThree,
+        Kind::Four,
+        Kind::FourPlus,
+        Kind::FourThree,
+        Kind::OpenFour,
+        Kind::Five,
+        Kind::Forbidden,
+        Kind::Suspect,
+        Kind::SuspectFour,
+    ];
+
+    /// The kind of a point from the classes of its four lines. `restrained` for Black in renju.
+    pub fn of(classes: [Class; 4], restrained: bool) -> Kind {
+        let count = |test: fn(Class) -> bool| classes.iter().filter(|&&c| test(c)).count();
+        if classes.contains(&Class::Five) {
+            return Kind::Five;
+        }
+        let fours = count(Class::is_four);
+        let threes = count(Class::is_open_three);
+        if restrained {
+            if fours >= 2 || classes.contains(&Class::Foul) {
+                return Kind::Forbidden;
+            }
+            if threes >= 2 {
+                return if fours > 0 {
+                    Kind::SuspectFour
+                } else {
+                    Kind::Suspect
+                };
+            }
+        }
+        let more = count(|c| c == Class::Three || c.is_open_two());
+        match (
+            classes.contains(&Class::OpenFour) || fours >= 2,
+            fours,
+            threes,
+            more,
+        ) {
+            (true, ..) => Kind::OpenFour,
+            (_, 1.., 1.., _) => Kind::FourThree,
+            (_, 1.., _, 1..) => Kind::FourPlus,
+            (_, 1.., ..) => Kind::Four,
+            (_, _, 2.., _) => Kind::DoubleThree,
+            (_, _, 1, 1..) => Kind::ThreePlus,
+            (_, _, 1, _) => Kind::Three,
+            (_, _, _, 2..) => Kind::TwoPlus,
+            (_, _, _, 1) => Kind::Two,
+            _ => Kind::None,
+        }
+    }
+
+    /// The group of [`PointSet`](super::PointSet) members a point of this kind belongs to, as bits
+    /// of [`Group`].
+    pub(super) const fn groups(self) -> u8 {
+        match self {
+            Kind::Five => 1 << Group::Five as u8,
+            Kind::Four | Kind::FourPlus | Kind::FourThree | Kind::OpenFour | Kind::SuspectFour => {
+                1 << Group::Four as u8
+            }
+            Kind::Three | Kind::ThreePlus | Kind::DoubleThree | Kind::Suspect => {
+                1 << Group::Three as u8
+            }
+            Kind::None | Kind::Two | Kind::TwoPlus | Kind::Forbidden => 0,
+        }
+    }
+}
+
+/// Which of the sets of threatening points is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Group {
+    /// Points that win.
+    Five = 0,
+    /// Points that make a four or an open four.
+    Four = 1,
+    /// Points that make an open three and no four.
+    Three = 2,
+}
+
+impl Group {
+    /// The number of groups.
+    pub const COUNT: usize = 3;
+}

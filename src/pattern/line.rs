@@ -1,0 +1,267 @@
+//! The definition of the classes, by recursion over one line.
+//!
+//! A line is seen from an empty point with the stone in question put there. Nothing beyond the
+//! first opposing stone or edge on a side matters, so a side is its free length and the own stones
+//! in it, and (in caro) whether a stone or the edge ends it. Anchored at the centre: only wins that
+//! contain the centre stone count. A look `h` cells far on each side is then exact: n − 1 in
+//! freestyle, n where the cell beyond a full run matters.
+
+use super::class::Class;
+use crate::game::{Color, Rules, Variant};
+
+/// Which runs win, for one colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Law {
+    /// n or more.
+    AtLeast,
+    /// Exactly n.
+    Exactly,
+    /// Exactly n, and more or two fours on a line are forbidden.
+    Restrained,
+    /// Exactly n, not closed by the opponent on both sides.
+    NotClosed,
+}
+
+impl Law {
+    pub(super) fn of(variant: Variant, color: Color) -> Law {
+        match (variant, color) {
+            (Variant::Freestyle, _) | (Variant::Renju, Color::White) => Law::AtLeast,
+            (Variant::Exact, _) => Law::Exactly,
+            (Variant::Renju, Color::Black) => Law::Restrained,
+            (Variant::Caro, _) => Law::NotClosed,
+        }
+    }
+}
+
+/// How far on each side a line has to be looked at.
+pub(super) fn reach(rules: &Rules) -> usize {
+    match rules.variant() {
+        Variant::Freestyle => rules.win_length() as usize - 1,
+        Variant::Exact | Variant::Renju | Variant::Caro => rules.win_length() as usize,
+    }
+}
+
+/// One side of a line, the nearest cell in bit 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Side {
+    /// Cells before the first opposing stone or the edge, at most the reach.
+    pub free: u32,
+    /// Own stones among them.
+    pub own: u64,
+    /// Whether an opposing stone ends the free cells (only kept in caro).
+    pub stone: bool,
+}
+
+impl Side {
+    /// A number that tells this side from all others of the same reach: below `2^(reach+1)`, or
+    /// twice that in caro.
+    pub(super) fn code(self, reach: usize) -> usize {
+        let base = 1 << self.free | self.own as usize;
+        base | if self.stone { 2 << reach } else { 0 }
+    }
+
+    /// The number of codes for a reach.
+    pub(super) fn codes(reach: usize, law: Law) -> usize {
+        if law == Law::NotClosed {
+            4 << reach
+        } else {
+            2 << reach
+        }
+    }
+
+    fn with_own(self, cell: u32) -> Side {
+        Side {
+            own: self.own | 1 << cell,
+            ..self
+        }
+    }
+
+    fn with_opposing(self, cell: u32, law: Law) -> Side {
+        let own = self.own & ((1 << cell) - 1);
+        Side {
+            free: cell,
+            own,
+            stone: law == Law::NotClosed,
+        }
+    }
+
+    /// Own stones unbroken from the centre on.
+    fn run(self) -> u32 {
+        self.own.trailing_ones()
+    }
+
+    /// Empty cells.
+    fn empties(self) -> impl Iterator<Item = u32> {
+        (0..self.free).filter(move |cell| self.own >> cell & 1 == 0)
+    }
+}
+
+/// A line seen from its centre, which holds an own stone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Line {
+    pub sides: [Side; 2],
+}
+
+impl Line {
+    fn run(self) -> u32 {
+        self.sides[0].run() + self.sides[1].run() + 1
+    }
+
+    fn wins(self, n: u32, law: Law) -> bool {
+        let run = self.run();
+        match law {
+            Law::AtLeast => run >= n,
+            Law::Exactly | Law::Restrained => run == n,
+            Law::NotClosed => {
+                run == n
+                    && !self
+                        .sides
+                        .iter()
+                        .all(|side| side.stone && side.run() == side.free)
+            }
+        }
+    }
+
+    fn with_own(self, side: usize, cell: u32) -> Line {
+        let mut sides = self.sides;
+        sides[side] = sides[side].with_own(cell);
+        Line { sides }
+    }
+
+    fn with_opposing(self, side: usize, cell: u32, law: Law) -> Line {
+        let mut sides = self.sides;
+        sides[side] = sides[side].with_opposing(cell, law);
+        Line { sides }
+    }
+
+    /// The empty cells as (side, cell).
+    fn empties(self) -> impl Iterator<Item = (usize, u32)> {
+        (0..2).flat_map(move |side| self.sides[side].empties().map(move |cell| (side, cell)))
+    }
+
+    /// Whether some empty cell completes a win.
+    fn can_win(self, n: u32, law: Law) -> bool {
+        self.empties()
+            .any(|(side, cell)| self.with_own(side, cell).wins(n, law))
+    }
+
+    /// `Five`, `OpenFour`, `Four`, `Foul`, or `None` if it is less than a four.
+    fn top_class(self, n: u32, law: Law) -> Option<Class> {
+        if self.wins(n, law) {
+            return Some(Class::Five);
+        }
+        if law == Law::Restrained && self.run() > n {
+            return Some(Class::Foul);
+        }
+        let mut completions = self
+            .empties()
+            .filter(|&(side, cell)| self.with_own(side, cell).wins(n, law))
+            .map(|(side, cell)| {
+                if side == 0 {
+                    -1 - cell as i32
+                } else {
+                    1 + cell as i32
+                }
+            });
+        let first = completions.next()?;
+        let second = completions.next();
+        if law == Law::Restrained {
+            return Some(match second {
+                None => Class::Four,
+                Some(second) if (second - first).unsigned_abs() == n => Class::OpenFour,
+                Some(_) => Class::Foul,
+            });
+        }
+        let open = second.is_some()
+            && self
+                .empties()
+                .all(|(side, cell)| self.with_opposing(side, cell, law).can_win(n, law));
+        Some(if open { Class::OpenFour } else { Class::Four })
+    }
+
+    /// The class of the line, by the definitions of [`Class`]. `class_of` gives the class of a line
+    /// with one more own stone.
+    pub(super) fn class(self, n: u32, law: Law, mut class_of: impl FnMut(Line) -> Class) -> Class {
+        if let Some(class) = self.top_class(n, law) {
+            return class;
+        }
+        let mut best = Class::Dead;
+        let (mut to_open_four, mut to_open_three) = (0, 0);
+        for (side, cell) in self.empties() {
+            let next = class_of(self.with_own(side, cell));
+            match next {
+                Class::OpenFour => to_open_four += 1,
+                Class::OpenThree | Class::OpenThree2 => to_open_three += 1,
+                _ => {}
+            }
+            let from_here = match next {
+                Class::Four => Class::Three,
+                Class::Three => Class::Two,
+                Class::OpenTwo | Class::OpenTwo3 | Class::OpenTwo4 => Class::OpenOne,
+                Class::Two => Class::One,
+                _ => Class::Dead,
+            };
+            best = best.max(from_here);
+        }
+        let open = match (to_open_four, to_open_three) {
+            (2.., _) => Class::OpenThree2,
+            (1, _) => Class::OpenThree,
+            (_, 4..) => Class::OpenTwo4,
+            (_, 3) => Class::OpenTwo3,
+            (_, 1..) => Class::OpenTwo,
+            _ => Class::Dead,
+        };
+        best.max(open)
+    }
+
+    /// The class of the line without any table: exact for threes and better; below that only the
+    /// stones missing from the fullest window count, and whether two windows share the lead. For
+    /// win lengths whose tables would be too large.
+    pub(super) fn class_by_windows(self, n: u32, law: Law) -> Class {
+        let (missing, windows) = self.fullest_windows(n);
+        match (missing, windows) {
+            (0..=2, _) => self.class(n, law, |next| {
+                next.top_class(n, law)
+                    .unwrap_or_else(|| next.class_from_fours(n, law))
+            }),
+            (3, 3..) => Class::OpenTwo,
+            (3, _) => Class::Two,
+            (4, 4..) => Class::OpenOne,
+            (4, _) => Class::One,
+            _ => Class::Dead,
+        }
+    }
+
+    /// `OpenThree`, `Three` or `Dead`, looking one stone ahead.
+    fn class_from_fours(self, n: u32, law: Law) -> Class {
+        let ahead = self
+            .empties()
+            .filter_map(|(s, c)| self.with_own(s, c).top_class(n, law));
+        match ahead.max() {
+            Some(Class::OpenFour) => Class::OpenThree,
+            Some(Class::Four) => Class::Three,
+            _ => Class::Dead,
+        }
+    }
+
+    /// The fewest stones missing from a window of `n` free cells around the centre, and how many
+    /// windows miss only those. `(n, 0)` if there is no room.
+    fn fullest_windows(self, n: u32) -> (u32, u32) {
+        let [left, right] = self.sides;
+        let (mut missing, mut windows) = (n, 0);
+        for on_left in 0..n {
+            let on_right = n - 1 - on_left;
+            if on_left > left.free || on_right > right.free {
+                continue;
+            }
+            let count = |side: Side, cells: u32| (side.own & ((1 << cells) - 1)).count_ones();
+            let lacks = n - 1 - count(left, on_left) - count(right, on_right);
+            match lacks.cmp(&missing) {
+                std::cmp::Ordering::Less => (missing, windows) = (lacks, 1),
+                std::cmp::Ordering::Equal => windows += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        (missing, windows)
+    }
+}

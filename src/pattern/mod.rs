@@ -1,0 +1,22 @@
+//! What one line of points is worth to one colour, for every empty point of a board, kept up
+//! as stones come and go.
+//!
+//! [`Patterns`] is the board a search plays on: a [`Board`](crate::game::Board) with, for each empty
+//! point, the [`Class`] of its four lines for both colours, the [`Kind`] they combine to, ordering
+//! scores and the point's share of the static score. A stone changes only points within reach
+//! on its four lines, so a move costs the same on every board. What the classes mean is defined
+//! for every win length and variant by recursion over one line; tables make it a look-up.
+
+mod class;
+mod kind;
+mod line;
+mod set;
+mod state;
+mod table;
+mod worth;
+
+pub use class::Class;
+pub use kind::{Group, Kind};
+pub use set::PointSet;
+pub use state::Patterns;
+pub use worth::{CODES, Worth, WorthTable, code, multisets};

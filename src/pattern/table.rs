@@ -1,0 +1,190 @@
+//! Tables from line keys to classes.
+//!
+//! A line key holds the cells around an empty point, two bits a cell (0 empty, 1 black, 2 white,
+//! 3 off the board): first the cells before the point, nearest first, then those after it,
+//! nearest first. Up to a reach of five the whole key indexes one table; up to eight each half is
+//! looked up by itself first; beyond that lines are counted.
+
+use std::sync::OnceLock;
+
+use super::class::Class;
+use super::line::{Law, Line, Side, reach};
+use crate::game::{Color, Rules, Variant};
+
+/// Both colours' classes of a line: Black's in the low nibble, White's in the high one.
+pub(super) type Pair = u8;
+
+/// The longest reach with one flat table: 4^10 bytes.
+const FLAT_REACH: usize = 5;
+
+/// The longest reach with tables at all; the largest, freestyle nine, builds in about 30 ms.
+const SPLIT_REACH: usize = 8;
+
+/// How the classes of a line are found for one win length and variant.
+pub(super) enum Tables {
+    /// One table, indexed by the key. A reach of four.
+    Flat4(Box<[Pair; 1 << 16]>),
+    /// One table, indexed by the key. A reach of five.
+    Flat5(Box<[Pair; 1 << 20]>),
+    /// Half keys to codes, codes to classes.
+    Split(Split),
+    /// No table: the line is read from the board.
+    Windows {
+        /// Cells looked at on each side.
+        reach: usize,
+    },
+}
+
+/// See [`Tables::Split`].
+pub(super) struct Split {
+    pub reach: usize,
+    /// Half key → code of the side, for Black and White.
+    halves: Box<[[u16; 2]]>,
+    /// Codes of both sides → class, for Black and White.
+    classes: [LineTable; 2],
+}
+
+impl Split {
+    #[inline]
+    pub(super) fn pair(&self, key: u32) -> Pair {
+        let bits = 2 * self.reach;
+        let left = self.halves[key as usize & ((1 << bits) - 1)];
+        let right = self.halves[(key as usize >> bits) & ((1 << bits) - 1)];
+        let class = |color: usize| self.classes[color].get(left[color], right[color]);
+        class(0) | class(1) << 4
+    }
+}
+
+/// The class for every pair of sides.
+struct LineTable {
+    codes: usize,
+    classes: Box<[u8]>,
+}
+
+const UNKNOWN: u8 = 0xff;
+
+impl LineTable {
+    #[inline]
+    fn get(&self, left: u16, right: u16) -> u8 {
+        self.classes[left as usize * self.codes + right as usize]
+    }
+
+    fn build(n: u32, reach: usize, law: Law) -> LineTable {
+        let codes = Side::codes(reach, law);
+        let classes = vec![UNKNOWN; codes * codes].into_boxed_slice();
+        let mut table = LineTable { codes, classes };
+        let sides = || {
+            let stones = [false, true]
+                .into_iter()
+                .take(if law == Law::NotClosed { 2 } else { 1 });
+            stones.flat_map(move |stone| {
+                let longest = if stone { reach } else { reach + 1 };
+                (0..longest as u32).flat_map(move |free| {
+                    (0..1u64 << free).map(move |own| Side { free, own, stone })
+                })
+            })
+        };
+        for left in sides() {
+            for right in sides() {
+                table.fill(
+                    Line {
+                        sides: [left, right],
+                    },
+                    n,
+                    reach,
+                    law,
+                );
+            }
+        }
+        table
+    }
+
+    fn fill(&mut self, line: Line, n: u32, reach: usize, law: Law) -> Class {
+        let [left, right] = line.sides.map(|side| side.code(reach));
+        let known = self.classes[left * self.codes + right];
+        if known != UNKNOWN {
+            return Class::from_nibble(known);
+        }
+        let class = line.class(n, law, |next| self.fill(next, n, reach, law));
+        self.classes[left * self.codes + right] = class as u8;
+        self.classes[right * self.codes + left] = class as u8;
+        class
+    }
+}
+
+/// One side of a line as a colour sees it, from the cells nearest first.
+pub(super) fn side(cells: impl Iterator<Item = u8>, own_code: u8, law: Law) -> Side {
+    let mut side = Side {
+        free: 0,
+        own: 0,
+        stone: false,
+    };
+    for cell in cells {
+        if cell == own_code {
+            side.own |= 1 << side.free;
+        } else if cell != 0 {
+            side.stone = cell != 3 && law == Law::NotClosed;
+            break;
+        }
+        side.free += 1;
+    }
+    side
+}
+
+impl Tables {
+    fn build(rules: &Rules) -> Tables {
+        let reach = reach(rules);
+        if reach > SPLIT_REACH || reach == SPLIT_REACH && rules.variant() != Variant::Freestyle {
+            return Tables::Windows { reach };
+        }
+        let n = u32::from(rules.win_length());
+        let laws = Color::ALL.map(|color| Law::of(rules.variant(), color));
+        let mut halves = vec![[0u16; 2]; 1 << (2 * reach)];
+        for (key, entry) in halves.iter_mut().enumerate() {
+            let cells = || (0..reach).map(|i| (key >> (2 * i) & 3) as u8);
+            *entry = [0, 1].map(|c| side(cells(), c as u8 + 1, laws[c]).code(reach) as u16);
+        }
+        let split = Split {
+            reach,
+            halves: halves.into_boxed_slice(),
+            classes: laws.map(|law| LineTable::build(n, reach, law)),
+        };
+        if reach > FLAT_REACH {
+            return Tables::Split(split);
+        }
+        let flat: Box<[Pair]> = (0..1u32 << (4 * reach))
+            .map(|key| split.pair(key))
+            .collect();
+        match flat.try_into() {
+            Ok(flat) => Tables::Flat4(flat),
+            Err(flat) => match flat.try_into() {
+                Ok(flat) => Tables::Flat5(flat),
+                Err(_) => Tables::Split(split),
+            },
+        }
+    }
+
+    /// The tables of these rules, built at the first call for their win length and variant.
+    pub(super) fn of(rules: &Rules) -> &'static Tables {
+        const LENGTHS: usize = SPLIT_REACH + 2;
+        static TABLES: [[OnceLock<Tables>; LENGTHS + 1]; 4] =
+            [const { [const { OnceLock::new() }; LENGTHS + 1] }; 4];
+        static WINDOWS: [OnceLock<Tables>; 64] = [const { OnceLock::new() }; 64];
+        let n = rules.win_length() as usize;
+        let slot = match TABLES[rules.variant() as usize].get(n) {
+            Some(slot) => slot,
+            None => &WINDOWS[reach(rules) % WINDOWS.len()],
+        };
+        slot.get_or_init(|| Tables::build(rules))
+    }
+
+    /// Cells looked at on each side of a stone.
+    pub(super) fn reach(&self) -> usize {
+        match self {
+            Tables::Flat4(_) => 4,
+            Tables::Flat5(_) => 5,
+            Tables::Split(split) => split.reach,
+            Tables::Windows { reach } => *reach,
+        }
+    }
+}

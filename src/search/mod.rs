@@ -1,0 +1,222 @@
+//! The search: iterative deepening of a principal variation search over the patterns.
+//!
+//! [`Searcher`] owns what lasts from move to move (the transposition table) and answers one
+//! position at a time. It reads limits from [`clock`](crate::clock) and reports through an observer;
+//! nothing here prints. On one thread and under a node limit the same questions in the same order
+//! give the same answers on every machine.
+
+mod history;
+mod node;
+mod params;
+mod picker;
+mod reduction;
+mod root;
+mod score;
+mod tt;
+mod worker;
+
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use crate::clock::{Limits, StopToken};
+use crate::game::{Board, Color, Point};
+
+use root::{Known, RootMove};
+use worker::{Shared, Worker};
+
+pub use score::{MATE, mate_distance};
+pub use tt::Table;
+
+/// The size of the transposition table if nothing else is asked for, in MiB.
+pub const DEFAULT_HASH: usize = 64;
+
+/// Iterations after the one that found a win, to find a shorter one.
+const AFTER_WIN: u32 = 3;
+
+/// The deepest iteration.
+const MAX_DEPTH: u32 = 200;
+
+/// Positions entered, by what entered them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Nodes {
+    /// By the main search.
+    pub tree: u64,
+    /// At the horizon.
+    pub leaves: u64,
+    /// By the search for continuous fours.
+    pub fours: u64,
+}
+
+impl Nodes {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.tree + self.leaves + self.fours
+    }
+}
+
+/// What a search has found so far, or in the end.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The last iteration that was finished, in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// For the side to move: 200 are a unit of logit; see [`mate_distance`] for proven results.
+    pub score: i32,
+    /// The best line, its first move the answer. Empty only if no point may be played.
+    pub pv: Vec<Point>,
+    /// Positions entered.
+    pub nodes: Nodes,
+    /// Since the search began.
+    pub elapsed: Duration,
+}
+
+/// A search engine: one transposition table and the settings that last.
+pub struct Searcher {
+    table: Option<Table>,
+    hash: usize,
+    threads: usize,
+}
+
+impl Default for Searcher {
+    fn default() -> Searcher {
+        Searcher::new(DEFAULT_HASH, 1)
+    }
+}
+
+impl Searcher {
+    /// A search on `threads` threads (at least one) with a table of at most `hash` MiB, allocated at
+    /// the first search.
+    pub fn new(hash: usize, threads: usize) -> Searcher {
+        Searcher {
+            table: None,
+            hash,
+            threads: threads.max(1),
+        }
+    }
+
+    /// Changes the size of the table, in MiB. What it held is forgotten if the size is another.
+    pub fn set_hash(&mut self, hash: usize) {
+        if self.hash != hash {
+            self.hash = hash;
+            self.table = None;
+        }
+    }
+
+    /// Changes the number of threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table = None;
+    }
+
+    /// Searches the best move of `color` until a limit is reached, the token is stopped or the result
+    /// is proven. `observer` is called after each iteration, on this thread.
+    pub fn search(
+        &mut self,
+        board: &Board,
+        color: Color,
+        limits: Limits,
+        stop: &StopToken,
+        observer: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let hash = self.hash;
+        let table = self.table.get_or_insert_with(|| Table::new(hash));
+        table.age();
+        let shared = Shared {
+            table,
+            limits,
+            start: Instant::now(),
+            stop,
+            done: StopToken::new(),
+            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
+        };
+        let mut worker = Worker::new(&shared, 0, board, color);
+        let mut moves = match worker.root_moves() {
+            Known::Moves(moves) => moves,
+            Known::Proven(best) => return worker.report(0, Some(&best)),
+            Known::Nothing => return worker.report(0, None),
+        };
+        if moves.len() == 1 && limits.depth.is_none() {
+            moves[0].score = worker.static_eval();
+            return worker.report(0, moves.first());
+        }
+        std::thread::scope(|scope| {
+            for index in 1..self.threads {
+                let (shared, moves) = (&shared, moves.clone());
+                scope.spawn(move || help(Worker::new(shared, index, board, color), moves));
+            }
+            let report = lead(&mut worker, moves, observer);
+            shared.done.stop();
+            report
+        })
+    }
+}
+
+/// The first worker's iterations.
+fn lead(
+    worker: &mut Worker<'_>,
+    mut moves: Vec<RootMove>,
+    observer: &mut dyn FnMut(&Report),
+) -> Report {
+    let limits = worker.shared.limits;
+    let mut finished = 0;
+    let mut proven_since = 0;
+    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+        let before = moves[0].slot;
+        worker.iterate(&mut moves, depth as i32);
+        if worker.stopped {
+            break;
+        }
+        finished = depth;
+        observer(&worker.report(depth, moves.first()));
+        if let Some(distance) = mate_distance(moves[0].score) {
+            proven_since += 1;
+            if proven_since > AFTER_WIN || distance.unsigned_abs() <= depth {
+                break;
+            }
+        }
+        if let Some(time) = limits.time {
+            let stable = before == moves[0].slot;
+            let share = if stable { 0.7 } else { 1.0 };
+            if worker.shared.start.elapsed() >= time.soft.mul_f64(share) {
+                break;
+            }
+        }
+    }
+    worker.report(finished, moves.first())
+}
+
+/// A helper's iterations: every second helper starts a ply deeper, so that they differ.
+fn help(mut worker: Worker<'_>, mut moves: Vec<RootMove>) {
+    for depth in 1 + worker.index as i32 % 2.. {
+        worker.iterate(&mut moves, depth);
+        if worker.stopped || depth >= MAX_DEPTH as i32 {
+            return;
+        }
+    }
+}
+
+impl Worker<'_> {
+    fn report(&self, depth: u32, best: Option<&RootMove>) -> Report {
+        let pv = best.map_or(&[][..], |best| &best.pv);
+        Report {
+            depth,
+            seldepth: self.seldepth as u32,
+            score: best.map_or(0, |best| best.score),
+            pv: pv
+                .iter()
+                .map(|&slot| self.patterns.point(slot as usize))
+                .collect(),
+            nodes: Nodes {
+                tree: self.tree_nodes,
+                leaves: self.leaf_nodes,
+                fours: self.vcf.nodes,
+            },
+            elapsed: self.shared.start.elapsed(),
+        }
+    }
+}

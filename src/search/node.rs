@@ -1,0 +1,442 @@
+//! One node of the tree: principal variation search with its prunings and extensions.
+
+use super::params::*;
+use super::picker::{Picker, Situation, is_legal};
+use super::score::{INFINITE, MATE, WIN, from_node, to_node};
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::pattern::Kind;
+
+/// What is known of a node before its moves are searched.
+struct Node {
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+    pv: bool,
+    cut: bool,
+    situation: Situation,
+    eval: i32,
+    improving: bool,
+    entry: Option<Entry>,
+    excluded: Option<u16>,
+}
+
+/// The best of the moves searched so far.
+struct Best {
+    score: i32,
+    slot: Option<u16>,
+}
+
+impl Worker<'_> {
+    /// The score of the position for the side to move, exact inside the window, else a bound.
+    /// `cut` says that a score of at least `beta` is expected.
+    pub fn search(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        self.tree_nodes += 1;
+        let pv = beta - alpha > 1;
+        self.stack[ply].pv.clear();
+        if let Some(score) = self.enter(ply) {
+            return score;
+        }
+        let situation = Situation::of(&self.patterns);
+        if let Some(score) = self.settled(&situation, beta, depth, ply) {
+            return score;
+        }
+        let mut node = Node {
+            alpha: alpha.max(ply as i32 + 2 - MATE),
+            beta: beta.min(MATE - ply as i32 - 5),
+            depth,
+            ply,
+            pv,
+            cut,
+            situation,
+            eval: 0,
+            improving: false,
+            entry: None,
+            excluded: self.stack[ply].excluded,
+        };
+        if node.alpha >= node.beta {
+            return node.alpha;
+        }
+        if let Some(score) = self.probe(&mut node) {
+            return score;
+        }
+        self.evaluate(&mut node);
+        if let Some(score) = self.prune(&node) {
+            return score;
+        }
+        self.moves(&mut node)
+    }
+
+    /// Lost at once, or past the horizon.
+    fn settled(&mut self, situation: &Situation, beta: i32, depth: i32, ply: usize) -> Option<i32> {
+        match situation {
+            Situation::Five(replies) if replies.as_slice().is_empty() => {
+                Some(ply as i32 + 2 - MATE)
+            }
+            Situation::OpenFour(replies) if replies.as_slice().is_empty() && !self.has_four() => {
+                Some(ply as i32 + 4 - MATE)
+            }
+            Situation::OpenFour(_) if depth <= LOWEST_DEPTH => {
+                self.tree_nodes -= 1;
+                self.leaf_nodes += 1;
+                Some(self.static_eval())
+            }
+            Situation::Quiet if depth <= 0 => {
+                self.tree_nodes -= 1;
+                self.leaf_nodes += 1;
+                Some(self.leaf(beta, ply))
+            }
+            _ => None,
+        }
+    }
+
+    /// Looks the position up.
+    fn probe(&mut self, node: &mut Node) -> Option<i32> {
+        if node.excluded.is_some() {
+            return None;
+        }
+        let entry = self.shared.table.get(self.patterns.board().key())?;
+        node.entry = Some(entry);
+        let score = from_node(entry.score, node.ply);
+        let cuts = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= node.beta,
+            Bound::Upper => score <= node.alpha,
+        };
+        (!node.pv && entry.depth >= node.depth && cuts).then_some(score)
+    }
+
+    /// The static score, mended by what the table knows, and whether things got better.
+    fn evaluate(&mut self, node: &mut Node) {
+        let eval = self.static_eval();
+        self.stack[node.ply].eval = node.situation.is_quiet().then_some(eval);
+        node.improving = node.ply >= 2
+            && self.stack[node.ply - 2]
+                .eval
+                .is_some_and(|before| eval > before);
+        node.eval = match node.entry {
+            Some(entry) if entry.score.abs() < WIN => match entry.bound {
+                Bound::Exact => entry.score,
+                Bound::Lower => eval.max(entry.score),
+                Bound::Upper => eval.min(entry.score),
+            },
+            _ => eval,
+        };
+    }
+
+    /// Cuts that need no move of this node: only where nothing has to be answered at once.
+    fn prune(&mut self, node: &Node) -> Option<i32> {
+        if node.pv || !node.situation.is_quiet() || node.excluded.is_some() {
+            return None;
+        }
+        let Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            eval,
+            ..
+        } = *node;
+        if beta.abs() >= WIN || alpha.abs() >= WIN {
+            return None;
+        }
+        let steps = depth - i32::from(node.improving);
+        if depth <= FUTILITY_DEPTH && eval - FUTILITY_MARGIN * steps.max(0) >= beta {
+            return Some(eval);
+        }
+        if depth <= RAZOR_DEPTH && eval + RAZOR_BASE + RAZOR_MARGIN * depth <= alpha {
+            self.leaf_nodes += 1;
+            let score = self.leaf(beta, ply);
+            if score <= alpha || score > WIN {
+                return Some(score);
+            }
+        }
+        self.null_move(node)
+    }
+
+    /// If the opponent, given a second move, still does not come below beta, neither will they
+    /// with one.
+    fn null_move(&mut self, node: &Node) -> Option<i32> {
+        let Node {
+            beta,
+            depth,
+            ply,
+            eval,
+            ..
+        } = *node;
+        if depth < NULL_DEPTH || eval < beta + NULL_MARGIN || self.stack[ply].null {
+            return None;
+        }
+        self.patterns.make_pass();
+        self.stack[ply].slot = None;
+        self.stack[ply + 1].null = true;
+        let reduced = depth - 4 - depth / 6;
+        let score = -self.search(-beta, 1 - beta, reduced, ply + 1, !node.cut);
+        self.stack[ply + 1].null = false;
+        self.patterns.unmake_pass();
+        if self.stopped {
+            return Some(0);
+        }
+        (score >= beta).then_some(if score >= WIN { beta } else { score })
+    }
+
+    /// Searches the moves of a node.
+    fn moves(&mut self, node: &mut Node) -> i32 {
+        let us = self.us();
+        let ply = node.ply;
+        let last = if ply > 0 {
+            self.stack[ply - 1].slot
+        } else {
+            None
+        };
+        let counter = self.history.counter(us, last);
+        let table_move = node.entry.and_then(|entry| entry.slot);
+        let buffer = self.buffers.pop().unwrap_or_default();
+        let mut picker = Picker::new(&self.patterns, table_move, buffer);
+        let mut tried = [0u16; 32];
+        let mut number = 0;
+        let mut best = Best {
+            score: -INFINITE,
+            slot: None,
+        };
+        let floor = node.alpha;
+        while let Some(slot) = picker.next(&self.patterns, &node.situation, &self.history, counter)
+        {
+            if Some(slot) == node.excluded || !is_legal(&self.patterns, us, slot) {
+                continue;
+            }
+            if self.is_late(node, slot, number, &best) {
+                break;
+            }
+            let extension = self.extension(node, slot);
+            if self.stopped {
+                break;
+            }
+            if let Some(score) = extension.cut {
+                self.buffers.push(picker.into_buffer());
+                return score;
+            }
+            let score = self.try_move(node, slot, number, extension.plies);
+            if self.stopped {
+                break;
+            }
+            if number < tried.len() {
+                tried[number] = slot;
+            }
+            number += 1;
+            if score > best.score {
+                best.score = score;
+                if score > node.alpha {
+                    best.slot = Some(slot);
+                    node.alpha = score;
+                    self.extend_pv(node, slot);
+                    if score >= node.beta {
+                        self.reward(node, slot, &tried[..(number - 1).min(tried.len())], last);
+                        break;
+                    }
+                }
+            }
+        }
+        self.buffers.push(picker.into_buffer());
+        if self.stopped {
+            return 0;
+        }
+        if number == 0 {
+            return self.without_moves(node);
+        }
+        self.store(node, &best, floor);
+        best.score
+    }
+
+    /// The score of a node none of whose moves may be played.
+    fn without_moves(&self, node: &Node) -> i32 {
+        match node.situation {
+            _ if node.excluded.is_some() => node.alpha,
+            Situation::Five(_) => node.ply as i32 + 2 - MATE,
+            Situation::OpenFour(_) => node.ply as i32 + 4 - MATE,
+            Situation::Quiet => node.eval,
+        }
+    }
+
+    /// Whether this and all later moves are not worth a look.
+    fn is_late(&self, node: &Node, slot: u16, number: usize, best: &Best) -> bool {
+        if node.pv || !node.situation.is_quiet() || best.score <= -WIN {
+            return false;
+        }
+        if node.depth > COUNT_DEPTH || self.is_threat(slot) {
+            return false;
+        }
+        let depth = node.depth.max(1);
+        let most = 3 + depth + depth * depth / 4;
+        number as i32 >= if node.improving { most } else { most * 2 / 3 }
+    }
+
+    /// Whether a move makes a four or an open three, or takes one from the opponent.
+    fn is_threat(&self, slot: u16) -> bool {
+        let us = self.us();
+        let makes = |kind| {
+            matches!(
+                kind,
+                Kind::Three
+                    | Kind::ThreePlus
+                    | Kind::DoubleThree
+                    | Kind::Four
+                    | Kind::FourPlus
+                    | Kind::FourThree
+                    | Kind::OpenFour
+                    | Kind::SuspectFour
+            )
+        };
+        makes(self.patterns.kind(slot as usize, us))
+            || matches!(
+                self.patterns.kind(slot as usize, !us),
+                Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::SuspectFour
+            )
+    }
+
+    /// How much deeper a move is to be searched, or the score that makes it needless.
+    fn extension(&mut self, node: &Node, slot: u16) -> Extension {
+        let mut extension = Extension {
+            plies: 0,
+            cut: None,
+        };
+        if let Situation::Five(_) = node.situation {
+            extension.plies = i32::from(node.ply < 2 * self.root_depth.max(8) as usize);
+            return extension;
+        }
+        let Some(entry) = node.entry else {
+            return extension;
+        };
+        let singular = node.depth >= SINGULAR_DEPTH
+            && entry.slot == Some(slot)
+            && node.excluded.is_none()
+            && entry.depth >= node.depth - 3
+            && entry.bound != Bound::Upper
+            && entry.score.abs() < WIN
+            && node.ply < 2 * self.root_depth as usize;
+        if !singular {
+            return extension;
+        }
+        let limit = entry.score - SINGULAR_MARGIN * node.depth;
+        self.stack[node.ply].excluded = Some(slot);
+        let score = self.search(limit - 1, limit, (node.depth - 1) / 2, node.ply, node.cut);
+        self.stack[node.ply].excluded = None;
+        if score < limit {
+            extension.plies = 1;
+        } else if limit >= node.beta && score < WIN {
+            extension.cut = Some(limit);
+        } else if entry.score >= node.beta {
+            extension.plies = -1;
+        }
+        extension
+    }
+
+    /// Plays a move and searches the position after it.
+    fn try_move(&mut self, node: &Node, slot: u16, number: usize, extension: i32) -> i32 {
+        let Node {
+            alpha, beta, ply, ..
+        } = *node;
+        let depth = node.depth - 1 + extension;
+        let reduction = self.reduction(node, slot, number);
+        let us = self.us();
+        let point = self.patterns.point(slot as usize);
+        self.stack[ply].slot = Some(slot);
+        self.patterns.make(point, us);
+        let mut score;
+        if number == 0 {
+            score = -self.search(-beta, -alpha, depth, ply + 1, !node.pv && !node.cut);
+        } else {
+            let shallow = if reduction > 0 {
+                (depth - reduction).max(1).min(depth)
+            } else {
+                depth
+            };
+            score = -self.search(-alpha - 1, -alpha, shallow, ply + 1, true);
+            if score > alpha && shallow < depth && !self.stopped {
+                score = -self.search(-alpha - 1, -alpha, depth, ply + 1, !node.cut);
+            }
+            if score > alpha && score < beta && !self.stopped {
+                score = -self.search(-beta, -alpha, depth, ply + 1, false);
+            }
+        }
+        self.patterns.unmake();
+        score
+    }
+
+    /// Plies to search a late move less deep.
+    fn reduction(&self, node: &Node, slot: u16, number: usize) -> i32 {
+        if node.depth < REDUCTION_DEPTH || number == 0 || !node.situation.is_quiet() {
+            return 0;
+        }
+        let row = &self.reductions[node.depth.clamp(0, 63) as usize];
+        let mut reduction = row[number.min(62) + 1];
+        if node.pv {
+            reduction -= REDUCTION_PV;
+        }
+        if node.cut {
+            reduction += REDUCTION_CUT;
+        }
+        if !node.improving {
+            reduction += REDUCTION_WORSE;
+        }
+        if self.is_threat(slot) {
+            reduction -= REDUCTION_THREAT;
+        }
+        reduction -= self.history.get(self.us(), slot) * REDUCTION_HISTORY / HISTORY_MAX;
+        (reduction + 512) >> 10
+    }
+
+    fn extend_pv(&mut self, node: &Node, slot: u16) {
+        if !node.pv {
+            return;
+        }
+        let (now, next) = self.stack.split_at_mut(node.ply + 1);
+        let pv = &mut now[node.ply].pv;
+        pv.clear();
+        pv.push(slot);
+        pv.extend_from_slice(&next[0].pv);
+    }
+
+    /// Learns from a move that cut.
+    fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], last: Option<u16>) {
+        if !node.situation.is_quiet() {
+            return;
+        }
+        let us = self.us();
+        let bonus = (node.depth * node.depth * 16 + 64 * node.depth).min(HISTORY_MAX / 4);
+        self.history.update(us, slot, bonus);
+        for &other in tried {
+            self.history.update(us, other, -bonus);
+        }
+        self.history.set_counter(us, last, slot);
+    }
+
+    fn store(&mut self, node: &Node, best: &Best, floor: i32) {
+        if node.excluded.is_some() {
+            return;
+        }
+        let bound = if best.score >= node.beta {
+            Bound::Lower
+        } else if best.score > floor {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            slot: best.slot,
+            score: to_node(best.score, node.ply),
+            eval: node.eval,
+            depth: node.depth,
+            bound,
+            pv: node.pv,
+        };
+        self.shared.table.put(self.patterns.board().key(), entry);
+    }
+}
+
+/// See [`Worker::extension`].
+struct Extension {
+    plies: i32,
+    cut: Option<i32>,
+}

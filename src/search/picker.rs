@@ -1,0 +1,160 @@
+use super::history::History;
+use super::params::{HISTORY_MAX, HISTORY_WEIGHT};
+use crate::game::Color;
+use crate::pattern::{Group, Kind, Patterns};
+use crate::threat::{SlotList, open_four_replies, replies_to_fours};
+
+/// What the opponent threatens, and so which moves are worth a look.
+#[derive(Debug, Clone)]
+pub enum Situation {
+    /// Nothing that has to be answered at once.
+    Quiet,
+    /// The opponent completes a line next; only these replies may stop it.
+    Five(SlotList),
+    /// The opponent makes an open four or two fours next; only fours and these replies may stop it.
+    OpenFour(SlotList),
+}
+
+impl Situation {
+    /// Looks at the opponent's threats. The side to move is known to have no five.
+    pub fn of(patterns: &Patterns) -> Situation {
+        let them = !patterns.board().side_to_move();
+        if patterns.count(them, Kind::Five) > 0 {
+            Situation::Five(replies_to_fours(patterns, them))
+        } else if patterns.count(them, Kind::OpenFour) > 0 {
+            Situation::OpenFour(open_four_replies(patterns, them))
+        } else {
+            Situation::Quiet
+        }
+    }
+
+    /// Whether nothing has to be answered at once.
+    pub fn is_quiet(&self) -> bool {
+        matches!(self, Situation::Quiet)
+    }
+}
+
+/// Whether the side to move may play this empty point. In renju this may ask the rules room.
+#[inline]
+pub fn is_legal(patterns: &Patterns, color: Color, slot: u16) -> bool {
+    if color == Color::White || !patterns.is_renju() {
+        return true;
+    }
+    match patterns.kind(slot as usize, Color::Black) {
+        Kind::Forbidden => false,
+        Kind::Suspect | Kind::SuspectFour => patterns
+            .board()
+            .forbidden(patterns.point(slot as usize))
+            .is_none(),
+        _ => true,
+    }
+}
+
+/// Hands out the moves of a node, the most promising first: the table's move, then those of the
+/// situation by ordering score. They are made only when the table's move has been tried.
+pub struct Picker {
+    first: Option<u16>,
+    moves: Vec<(i32, u16)>,
+    next: usize,
+    made: bool,
+}
+
+impl Picker {
+    /// A picker for a node; `first` is the table's move. `buffer` is reused memory.
+    pub fn new(patterns: &Patterns, first: Option<u16>, mut buffer: Vec<(i32, u16)>) -> Picker {
+        buffer.clear();
+        let first = first.filter(|&slot| {
+            (slot as usize) < patterns.board().rules().area() && patterns.is_empty(slot as usize)
+        });
+        Picker {
+            first,
+            moves: buffer,
+            next: 0,
+            made: false,
+        }
+    }
+
+    /// Gives the memory back.
+    pub fn into_buffer(self) -> Vec<(i32, u16)> {
+        self.moves
+    }
+
+    /// The next move, not yet checked for legality.
+    pub fn next(
+        &mut self,
+        patterns: &Patterns,
+        situation: &Situation,
+        history: &History,
+        counter: Option<u16>,
+    ) -> Option<u16> {
+        if !self.made {
+            if self.next == 0 && self.first.is_some() && self.fits(patterns, situation) {
+                self.next = 1;
+                return self.first;
+            }
+            self.make(patterns, situation, history, counter);
+        }
+        let rest = self.moves.get_mut(self.next..)?;
+        // Ties go to the lower slot: the order is the same on every machine.
+        let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, !rest[i].1))?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0].1)
+    }
+
+    /// Whether the table's move answers what has to be answered.
+    fn fits(&mut self, patterns: &Patterns, situation: &Situation) -> bool {
+        let Some(slot) = self.first else { return false };
+        let us = patterns.board().side_to_move();
+        let fits = match situation {
+            Situation::Quiet => true,
+            Situation::Five(replies) => replies.as_slice().contains(&slot),
+            Situation::OpenFour(replies) => {
+                replies.as_slice().contains(&slot)
+                    || patterns.group(us, Group::Four).contains(slot as usize)
+            }
+        };
+        if !fits {
+            self.first = None;
+        }
+        fits
+    }
+
+    fn make(
+        &mut self,
+        patterns: &Patterns,
+        situation: &Situation,
+        history: &History,
+        counter: Option<u16>,
+    ) {
+        self.made = true;
+        self.next = 0;
+        let us = patterns.board().side_to_move();
+        let first = self.first;
+        let moves = &mut self.moves;
+        let mut add = |slot: u16| {
+            if Some(slot) == first {
+                return;
+            }
+            let learned = history.get(us, slot) * HISTORY_WEIGHT / HISTORY_MAX;
+            let counters = if counter == Some(slot) {
+                HISTORY_WEIGHT / 2
+            } else {
+                0
+            };
+            moves.push((patterns.score(slot as usize, us) + learned + counters, slot));
+        };
+        match situation {
+            Situation::Quiet => patterns.candidates().for_each(|slot| add(slot as u16)),
+            Situation::Five(replies) => replies.as_slice().iter().for_each(|&slot| add(slot)),
+            Situation::OpenFour(replies) => {
+                replies.as_slice().iter().for_each(|&slot| add(slot));
+                patterns
+                    .group(us, Group::Four)
+                    .iter()
+                    .filter(|&slot| !replies.as_slice().contains(&(slot as u16)))
+                    .for_each(|slot| add(slot as u16));
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The root: which moves there are, iterative deepening over them, and when to stop.
+
+use super::params::*;
+use super::picker::{Situation, is_legal};
+use super::score::{INFINITE, MATE, WIN};
+use super::worker::Worker;
+use crate::pattern::{Group, Kind};
+use crate::threat::VcfResult;
+
+/// One move of the root.
+#[derive(Debug, Clone)]
+pub(super) struct RootMove {
+    pub slot: u16,
+    pub score: i32,
+    pub pv: Vec<u16>,
+}
+
+/// What is known before any search.
+pub(super) enum Known {
+    /// The moves worth searching, best first; never empty.
+    Moves(Vec<RootMove>),
+    /// The best line and its score, proven.
+    Proven(RootMove),
+    /// No point may be played.
+    Nothing,
+}
+
+impl Worker<'_> {
+    /// The root's moves, or what needs no search.
+    pub fn root_moves(&mut self) -> Known {
+        let us = self.us();
+        let win = |slot: usize, plies| {
+            let slot = slot as u16;
+            Known::Proven(RootMove {
+                slot,
+                score: MATE - plies,
+                pv: vec![slot],
+            })
+        };
+        if let Some(slot) = self.patterns.group(us, Group::Five).first() {
+            return win(slot, 1);
+        }
+        let situation = Situation::of(&self.patterns);
+        if !matches!(situation, Situation::Five(_)) && self.patterns.count(us, Kind::OpenFour) > 0 {
+            let fours = self.patterns.group(us, Group::Four);
+            let open = |&slot: &usize| self.patterns.kind(slot, us) == Kind::OpenFour;
+            if let Some(slot) = fours.iter().find(open) {
+                return win(slot, 3);
+            }
+        }
+        if let VcfResult::Win(plies) = self.vcf.search(&mut self.patterns, VCF_ROOT) {
+            let pv = self.vcf.line().to_vec();
+            if let Some(&slot) = pv.first() {
+                return Known::Proven(RootMove {
+                    slot,
+                    score: MATE - plies as i32,
+                    pv,
+                });
+            }
+        }
+        let mut slots = self.root_slots(&situation);
+        if slots.is_empty() {
+            slots = (0..self.patterns.board().rules().area() as u16)
+                .filter(|&slot| self.patterns.is_empty(slot as usize))
+                .filter(|&slot| is_legal(&self.patterns, us, slot))
+                .collect();
+        }
+        slots.sort_by_key(|&slot| (-self.patterns.score(slot as usize, us), slot));
+        let moves = slots.into_iter().map(|slot| RootMove {
+            slot,
+            score: -INFINITE,
+            pv: vec![slot],
+        });
+        let moves: Vec<RootMove> = moves.collect();
+        if moves.is_empty() {
+            Known::Nothing
+        } else {
+            Known::Moves(moves)
+        }
+    }
+
+    fn root_slots(&self, situation: &Situation) -> Vec<u16> {
+        let us = self.us();
+        let mut slots: Vec<u16> = match situation {
+            Situation::Quiet if self.patterns.board().stones() == 0 => {
+                let rules = self.patterns.board().rules();
+                let row = u16::from(rules.height() / 2);
+                vec![row * u16::from(rules.width()) + u16::from(rules.width() / 2)]
+            }
+            Situation::Quiet => self.patterns.candidates().map(|slot| slot as u16).collect(),
+            Situation::Five(replies) => replies.as_slice().to_vec(),
+            Situation::OpenFour(replies) => {
+                let mut slots = replies.as_slice().to_vec();
+                let fours = self
+                    .patterns
+                    .group(us, Group::Four)
+                    .iter()
+                    .map(|slot| slot as u16);
+                slots.extend(fours.filter(|slot| !replies.as_slice().contains(slot)));
+                slots
+            }
+        };
+        slots.retain(|&slot| is_legal(&self.patterns, us, slot));
+        slots
+    }
+
+    /// One iteration: all root moves to `depth` inside an aspiration window. The moves are left
+    /// ordered, the best first.
+    pub fn iterate(&mut self, moves: &mut [RootMove], depth: i32) {
+        self.root_depth = depth;
+        let guess = moves[0].score;
+        let mut width = ASPIRATION_WIDTH;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= ASPIRATION_DEPTH && guess.abs() < WIN {
+            (alpha, beta) = (guess - width, guess + width);
+        }
+        loop {
+            let score = self.root_search(moves, depth, alpha, beta);
+            if self.stopped {
+                return;
+            }
+            if score <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = if width > 1000 {
+                    -INFINITE
+                } else {
+                    score - width
+                };
+            } else if score >= beta && beta < INFINITE {
+                beta = if width > 1000 {
+                    INFINITE
+                } else {
+                    score + width
+                };
+            } else {
+                return;
+            }
+            width += width / 2;
+        }
+    }
+
+    fn root_search(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let us = self.us();
+        let mut best = -INFINITE;
+        self.stack[0].eval = Some(self.static_eval());
+        for number in 0..moves.len() {
+            let slot = moves[number].slot;
+            let point = self.patterns.point(slot as usize);
+            self.stack[0].slot = Some(slot);
+            let mut reduction = 0;
+            if depth >= 3 && number >= 3 {
+                let row = &self.reductions[depth.clamp(0, 63) as usize];
+                reduction = ((row[number.min(63)] - REDUCTION_PV) >> 10).max(0);
+            }
+            self.patterns.make(point, us);
+            let mut score;
+            if number == 0 {
+                score = -self.search(-beta, -alpha, depth - 1, 1, false);
+            } else {
+                let shallow = (depth - 1 - reduction).max(1).min(depth - 1);
+                score = -self.search(-alpha - 1, -alpha, shallow, 1, true);
+                if score > alpha && shallow < depth - 1 && !self.stopped {
+                    score = -self.search(-alpha - 1, -alpha, depth - 1, 1, true);
+                }
+                if score > alpha && score < beta && !self.stopped {
+                    score = -self.search(-beta, -alpha, depth - 1, 1, false);
+                }
+            }
+            self.patterns.unmake();
+            if self.stopped {
+                break;
+            }
+            moves[number].score = if number == 0 || score > alpha {
+                score
+            } else {
+                -INFINITE
+            };
+            if number == 0 || score > alpha {
+                let mut pv = vec![slot];
+                pv.extend_from_slice(&self.stack[1].pv);
+                moves[number].pv = pv;
+            }
+            best = best.max(score);
+            if score > alpha {
+                // The best move stands first at once, so that a stopped iteration is of use.
+                moves[..=number].rotate_right(1);
+                alpha = score;
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

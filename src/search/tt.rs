@@ -1,0 +1,244 @@
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What a stored score says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// At most this.
+    Upper,
+    /// At least this.
+    Lower,
+    /// Just this.
+    Exact,
+}
+
+/// One stored result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, if one is known.
+    pub slot: Option<u16>,
+    /// The score, as seen from its own node.
+    pub score: i32,
+    /// The static score.
+    pub eval: i32,
+    /// The depth it was searched to.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Whether it was once on a principal variation.
+    pub pv: bool,
+}
+
+const ENTRIES: usize = 4;
+const DEPTH_OFFSET: i32 = 16;
+const GENERATIONS: u8 = 64;
+
+/// The transposition table: shared between threads without locks.
+///
+/// An entry is two words, the second the data, the first the key exclusive-ored with it, so that a
+/// torn entry reads as one of another position (Hyatt and Mann, 2002). Four entries share a
+/// cache line.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; ENTRIES]);
+
+impl Table {
+    /// A table of at most `mebibytes` MiB, at least one bucket.
+    pub fn new(mebibytes: usize) -> Table {
+        let count = (mebibytes * (1 << 20) / size_of::<Bucket>()).max(1);
+        let bucket = || {
+            Bucket(std::array::from_fn(|_| {
+                std::array::from_fn(|_| AtomicU64::new(0))
+            }))
+        };
+        Table {
+            buckets: (0..count).map(|_| bucket()).collect(),
+            generation: AtomicU8::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for word in self
+            .buckets
+            .iter()
+            .flat_map(|bucket| bucket.0.iter().flatten())
+        {
+            word.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Begins a new search: what older ones left is replaced first.
+    pub fn age(&self) {
+        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        for entry in &self.bucket(key).0 {
+            let data = entry[1].load(Relaxed);
+            if entry[0].load(Relaxed) ^ data == key && data != 0 {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Stores a result, in place of one of the same position, or the one that is worth the least
+    /// by depth and age. A much shallower bound does not replace a result of the same position.
+    pub fn put(&self, key: u64, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut worst = (i32::MAX, 0);
+        let bucket = self.bucket(key);
+        for (i, words) in bucket.0.iter().enumerate() {
+            let data = words[1].load(Relaxed);
+            if data == 0 {
+                worst = (i32::MIN, i);
+                continue;
+            }
+            let old = unpack(data);
+            if words[0].load(Relaxed) ^ data == key {
+                let stale = generation_of(data) != generation;
+                if entry.bound != Bound::Exact && entry.depth + 4 <= old.depth && !stale {
+                    return;
+                }
+                entry.slot = entry.slot.or(old.slot);
+                worst = (i32::MIN, i);
+                break;
+            }
+            let age = (GENERATIONS + generation - generation_of(data)) % GENERATIONS;
+            let worth = old.depth - 8 * i32::from(age);
+            if worth < worst.0 {
+                worst = (worth, i);
+            }
+        }
+        let data = pack(entry, generation);
+        let words = &bucket.0[worst.1];
+        words[0].store(key ^ data, Relaxed);
+        words[1].store(data, Relaxed);
+    }
+
+    /// How full the table is with results of the current search, in thousandths, from a sample.
+    pub fn permille(&self) -> u32 {
+        let generation = self.generation.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let words = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = words.filter(|words| {
+            let data = words[1].load(Relaxed);
+            data != 0 && generation_of(data) == generation
+        });
+        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 56) as u8 % GENERATIONS
+}
+
+/// Bits: move + 1 (12), score (16), static score (16), depth (8), bound (2), PV (1), one that is
+/// always set, generation from bit 56 on (6).
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let slot = entry.slot.map_or(0, |slot| u64::from(slot) + 1);
+    let bound = match entry.bound {
+        Bound::Upper => 0,
+        Bound::Lower => 1,
+        Bound::Exact => 2,
+    };
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    slot | u64::from(entry.score as i16 as u16) << 12
+        | u64::from(entry.eval as i16 as u16) << 28
+        | depth << 44
+        | bound << 52
+        | u64::from(entry.pv) << 54
+        | 1 << 55
+        | u64::from(generation) << 56
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        slot: ((data & 0xfff) as u16).checked_sub(1),
+        score: i32::from((data >> 12) as u16 as i16),
+        eval: i32::from((data >> 28) as u16 as i16),
+        depth: (data >> 44 & 0xff) as i32 - DEPTH_OFFSET,
+        bound: match data >> 52 & 3 {
+            0 => Bound::Upper,
+            1 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        pv: data >> 54 & 1 == 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_went() {
+        let table = Table::new(1);
+        let mut n = 0;
+        for depth in [-16, -3, 0, 7, 200] {
+            for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+                for (slot, score, eval) in [
+                    (None, -30_000, 12),
+                    (Some(0), 29_999, -9_999),
+                    (Some(2_703), 0, 0),
+                ] {
+                    n += 1;
+                    let key = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(n);
+                    let entry = Entry {
+                        slot,
+                        score,
+                        eval,
+                        depth,
+                        bound,
+                        pv: n % 2 == 0,
+                    };
+                    table.put(key, entry);
+                    assert_eq!(table.get(key), Some(entry));
+                    assert_eq!(table.get(key ^ 1), None);
+                }
+            }
+        }
+        table.clear();
+        assert_eq!(table.get(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_oldest_and_shallowest() {
+        let table = Table::new(0);
+        let entry = |depth| Entry {
+            slot: Some(1),
+            score: 5,
+            eval: 5,
+            depth,
+            bound: Bound::Lower,
+            pv: false,
+        };
+        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
+            table.put(key, entry(depth));
+        }
+        table.put(5, entry(6));
+        assert_eq!(table.get(2), None);
+        assert!([1, 3, 4, 5].iter().all(|&key| table.get(key).is_some()));
+        table.age();
+        table.put(6, entry(1));
+        assert_eq!(
+            table.get(5),
+            None,
+            "the shallowest of the last search goes first"
+        );
+    }
+}

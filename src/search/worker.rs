@@ -1,0 +1,188 @@
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::history::History;
+use super::params::*;
+use super::score::MATE;
+use super::tt::Table;
+use crate::clock::{Limits, StopToken};
+use crate::eval::Evaluator;
+use crate::game::{Board, Color};
+use crate::pattern::{Group, Kind, Patterns};
+use crate::threat::{Vcf, VcfResult};
+
+/// Plies a worker's stack has room for.
+pub(super) const STACK: usize = 256;
+
+/// What all workers of a search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    pub limits: Limits,
+    pub start: Instant,
+    pub stop: &'a StopToken,
+    /// Ends the helpers when the first worker is done.
+    pub done: StopToken,
+    /// Positions entered by each worker, published at every poll.
+    pub nodes: Vec<AtomicU64>,
+}
+
+/// One ply of a worker's stack.
+#[derive(Default, Clone)]
+pub(super) struct Ply {
+    pub eval: Option<i32>,
+    pub slot: Option<u16>,
+    pub excluded: Option<u16>,
+    pub null: bool,
+    pub pv: Vec<u16>,
+}
+
+/// One thread of a search with everything it owns.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub index: usize,
+    pub patterns: Patterns,
+    pub evaluator: &'static Evaluator,
+    pub history: History,
+    pub vcf: Vcf,
+    pub stack: Vec<Ply>,
+    pub buffers: Vec<Vec<(i32, u16)>>,
+    pub reductions: &'static [[i32; 64]; 64],
+    pub tree_nodes: u64,
+    pub leaf_nodes: u64,
+    pub seldepth: usize,
+    pub root_depth: i32,
+    pub stopped: bool,
+    polled: u64,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(shared: &'a Shared<'a>, index: usize, board: &Board, color: Color) -> Worker<'a> {
+        let evaluator = Evaluator::of(board.rules());
+        let mut board = board.clone();
+        board.set_side_to_move(color);
+        Worker {
+            shared,
+            index,
+            patterns: Patterns::new(&board, evaluator.worth.clone()),
+            evaluator,
+            history: History::new(board.rules().area()),
+            vcf: Vcf::new(),
+            stack: vec![Ply::default(); STACK],
+            buffers: Vec::new(),
+            reductions: super::reduction::table(),
+            tree_nodes: 0,
+            leaf_nodes: 0,
+            seldepth: 0,
+            root_depth: 0,
+            stopped: false,
+            polled: 0,
+        }
+    }
+
+    /// All positions entered by this worker.
+    pub fn nodes(&self) -> u64 {
+        self.tree_nodes + self.leaf_nodes + self.vcf.nodes
+    }
+
+    #[inline]
+    pub fn us(&self) -> Color {
+        self.patterns.board().side_to_move()
+    }
+
+    /// Whether a limit is reached. Looks at the clock and at others every few hundred nodes.
+    pub fn poll(&mut self) {
+        let nodes = self.nodes();
+        if self.shared.nodes.len() == 1 && self.shared.limits.nodes.is_some_and(|n| nodes >= n) {
+            self.stopped = true;
+        }
+        if nodes.wrapping_sub(self.polled) < 256 {
+            return;
+        }
+        self.polled = nodes;
+        self.shared.nodes[self.index].store(nodes, Relaxed);
+        if self.shared.stop.is_stopped() || self.shared.done.is_stopped() {
+            self.stopped = true;
+        }
+        let total = || {
+            self.shared
+                .nodes
+                .iter()
+                .map(|n| n.load(Relaxed))
+                .sum::<u64>()
+        };
+        if self.shared.limits.nodes.is_some_and(|n| total() >= n) {
+            self.stopped = true;
+        }
+        if let Some(time) = self.shared.limits.time
+            && self.shared.start.elapsed() >= time.hard
+        {
+            self.stopped = true;
+        }
+    }
+
+    /// Counts the node, looks whether the search is to stop, and answers what needs no search: a
+    /// full board, a win in one or three plies.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) -> Option<i32> {
+        self.poll();
+        if self.stopped {
+            return Some(0);
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(plies) = self.quick_win() {
+            return Some(MATE - ply as i32 - plies);
+        }
+        if self.patterns.board().empty_points() == 0 {
+            return Some(0);
+        }
+        if ply + 2 >= STACK {
+            return Some(self.static_eval());
+        }
+        None
+    }
+
+    /// Plies to a win that needs no search: a five, or an open four where the opponent has no five.
+    #[inline]
+    fn quick_win(&self) -> Option<i32> {
+        let us = self.us();
+        if self.patterns.count(us, Kind::Five) > 0 {
+            Some(1)
+        } else if self.patterns.count(us, Kind::OpenFour) > 0
+            && self.patterns.count(!us, Kind::Five) == 0
+        {
+            Some(3)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    pub fn static_eval(&self) -> i32 {
+        self.evaluator.score(&self.patterns)
+    }
+
+    /// A position at the horizon in which nothing has to be answered: the static score, or a win by
+    /// continuous fours.
+    pub fn leaf(&mut self, beta: i32, ply: usize) -> i32 {
+        let eval = self.static_eval();
+        if eval >= beta {
+            return eval;
+        }
+        let us = self.us();
+        let promising = self.patterns.count(us, Kind::FourThree)
+            + self.patterns.count(us, Kind::FourPlus)
+            + self.patterns.count(us, Kind::SuspectFour);
+        if promising > 0 || self.patterns.count(us, Kind::Four) > 1 {
+            let won = self.vcf.search(&mut self.patterns, VCF_LEAF);
+            if let VcfResult::Win(plies) = won {
+                return MATE - ply as i32 - plies as i32;
+            }
+        }
+        eval
+    }
+
+    /// Whether the side to move has any four.
+    pub fn has_four(&self) -> bool {
+        !self.patterns.group(self.us(), Group::Four).is_empty()
+    }
+}

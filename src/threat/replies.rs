@@ -1,0 +1,165 @@
+use crate::game::{Color, Direction, Point, Variant};
+use crate::pattern::{Group, Kind, Patterns};
+
+/// A short list of slots without duplicates, kept without allocation; what does not fit is dropped
+/// and remembered.
+#[derive(Debug, Clone)]
+pub struct SlotList {
+    slots: [u16; SlotList::CAPACITY],
+    len: usize,
+    full: bool,
+}
+
+impl SlotList {
+    /// The most a list can hold.
+    pub const CAPACITY: usize = 128;
+
+    /// An empty list.
+    pub const fn new() -> SlotList {
+        SlotList {
+            slots: [0; SlotList::CAPACITY],
+            len: 0,
+            full: false,
+        }
+    }
+
+    /// Adds a slot unless it is there already.
+    pub fn add(&mut self, slot: usize) {
+        if self.as_slice().contains(&(slot as u16)) {
+            return;
+        }
+        match self.slots.get_mut(self.len) {
+            Some(place) => {
+                *place = slot as u16;
+                self.len += 1;
+            }
+            None => self.full = true,
+        }
+    }
+
+    /// The slots, in the order in which they were added.
+    pub fn as_slice(&self) -> &[u16] {
+        &self.slots[..self.len]
+    }
+
+    /// Whether something did not fit.
+    pub fn is_truncated(&self) -> bool {
+        self.full
+    }
+
+    fn retain(&mut self, mut keep: impl FnMut(u16) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            if keep(self.slots[i]) {
+                self.slots[kept] = self.slots[i];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
+impl Default for SlotList {
+    fn default() -> SlotList {
+        SlotList::new()
+    }
+}
+
+/// Every reply that may stop `attacker`, who has points that complete a five now and is not to
+/// move: the completing point if there is one. Two such points cannot both be taken, so the list
+/// is then empty, except in caro, where a five can also be spoilt by closing its ends: there
+/// it holds the completing points and the ends of the fives. In renju a point forbidden to Black is
+/// still in the list.
+pub fn replies_to_fours(patterns: &Patterns, attacker: Color) -> SlotList {
+    let mut list = SlotList::new();
+    let fives = patterns.group(attacker, Group::Five);
+    for slot in fives.iter() {
+        list.add(slot);
+    }
+    if patterns.board().rules().variant() != Variant::Caro {
+        if list.as_slice().len() > 1 {
+            return SlotList::new();
+        }
+        return list;
+    }
+    for slot in fives.iter() {
+        for line in patterns
+            .board()
+            .lines_through(patterns.point(slot), attacker)
+        {
+            let (dx, dy) = line.direction.delta();
+            let length = line.length as i8;
+            let ends = [
+                line.start.offset(-dx, -dy),
+                line.start.offset(dx * length, dy * length),
+            ];
+            for end in ends.into_iter().flatten() {
+                if patterns.board().rules().contains(end) && patterns.is_empty(patterns.slot(end)) {
+                    list.add(patterns.slot(end));
+                }
+            }
+        }
+    }
+    list
+}
+
+/// Every reply, fours of the defender aside, that may stop `attacker`, who has points that make an
+/// open four or two fours and is not to move, from having one of them afterwards. A reply left out
+/// leaves such a point open.
+pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
+    let mut list = SlotList::new();
+    let mut first = true;
+    let open_fours = patterns.group(attacker, Group::Four).iter();
+    for slot in open_fours.filter(|&slot| patterns.kind(slot, attacker) == Kind::OpenFour) {
+        let breaking = breaking_replies(patterns, attacker, slot);
+        if first {
+            list = breaking;
+            first = false;
+        } else if !breaking.full && !list.full {
+            list.retain(|reply| breaking.as_slice().contains(&reply));
+        }
+        if list.as_slice().is_empty() {
+            break;
+        }
+    }
+    list
+}
+
+/// The points where an opposing stone takes from `slot` that it makes an open four or two fours.
+fn breaking_replies(patterns: &Patterns, attacker: Color, slot: usize) -> SlotList {
+    let restrained = patterns.is_renju() && attacker == Color::Black;
+    let mut list = SlotList::new();
+    list.add(slot);
+    let classes = patterns.classes(slot, attacker);
+    let centre = patterns.point(slot);
+    for (d, direction) in Direction::ALL.into_iter().enumerate() {
+        if !classes[d].is_four() {
+            continue;
+        }
+        let (dx, dy) = direction.delta();
+        for (sign, first) in [(-1, 0), (1, patterns.reach())] {
+            for k in 1..=patterns.reach() {
+                let (dx, dy) = (dx * sign * k as i8, dy * sign * k as i8);
+                let Some(reply) = centre.offset(dx, dy).filter(|&p| on_board(patterns, p)) else {
+                    break;
+                };
+                if !patterns.is_empty(patterns.slot(reply)) {
+                    continue;
+                }
+                let mut after = classes;
+                if let Some(class) = patterns.class_after_block(slot, d, attacker, first + k - 1) {
+                    after[d] = class;
+                    if Kind::of(after, restrained) == Kind::OpenFour {
+                        continue;
+                    }
+                }
+                list.add(patterns.slot(reply));
+            }
+        }
+    }
+    list
+}
+
+fn on_board(patterns: &Patterns, point: Point) -> bool {
+    patterns.board().rules().contains(point)
+}

@@ -1,0 +1,221 @@
+use crate::game::{Color, Point};
+use crate::pattern::{Group, Kind, Patterns};
+
+use super::replies::replies_to_fours;
+
+/// The answer of a search for a victory by continuous fours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VcfResult {
+    /// The side to move wins, completing its line with the ply of this number, counted from 1.
+    Win(u32),
+    /// There is no win by fours alone.
+    None,
+    /// The search was stopped by its budget.
+    Unknown,
+}
+
+/// Entries of the table of positions known to hold no win: 512 KiB.
+const FAILURES: usize = 1 << 16;
+
+/// A search for victories by continuous fours, with the memory of where there are none.
+///
+/// The attacker plays fours only, the defender has one reply to each (in caro sometimes more). The
+/// search is exact: a win is a win against every defence, and in full width "none" is final, as
+/// every four fills two points and no position comes back.
+pub struct Vcf {
+    failures: Box<[u64]>,
+    line: Vec<u16>,
+    budget: u64,
+    /// Positions entered since this was made.
+    pub nodes: u64,
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf::new()
+    }
+}
+
+impl Vcf {
+    /// A search with an empty memory.
+    pub fn new() -> Vcf {
+        let failures = vec![0; FAILURES].into_boxed_slice();
+        Vcf {
+            failures,
+            line: Vec::new(),
+            budget: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.failures.fill(0);
+    }
+
+    /// Searches for a win of the side to move, entering at most `budget` positions. The position is
+    /// as before afterwards.
+    pub fn search(&mut self, patterns: &mut Patterns, budget: u64) -> VcfResult {
+        self.line.clear();
+        self.budget = budget;
+        self.attack(patterns, 0)
+    }
+
+    /// The winning line of the last search that answered [`VcfResult::Win`]: the attacker's moves
+    /// and the replies, the completing move last. Against the defence chosen here, where there is a
+    /// choice.
+    pub fn line(&self) -> &[u16] {
+        &self.line
+    }
+
+    fn attack(&mut self, patterns: &mut Patterns, depth: usize) -> VcfResult {
+        if self.budget == 0 {
+            return VcfResult::Unknown;
+        }
+        self.budget -= 1;
+        self.nodes += 1;
+        let us = patterns.board().side_to_move();
+        if let Some(slot) = patterns.group(us, Group::Five).first() {
+            self.truncate(depth);
+            self.line.push(slot as u16);
+            return VcfResult::Win(1);
+        }
+        let forced = replies_to_fours(patterns, !us);
+        let threatened = patterns.count(!us, Kind::Five) > 0;
+        if threatened && forced.as_slice().is_empty() {
+            return VcfResult::None;
+        }
+        let memory = patterns.board().key() as usize % FAILURES;
+        let mark = patterns.board().key() | 1;
+        if self.failures[memory] == mark {
+            return VcfResult::None;
+        }
+        let mut moves = [(0i32, 0u16); 64];
+        let mut count = 0;
+        for slot in patterns.group(us, Group::Four).iter() {
+            if threatened && !forced.as_slice().contains(&(slot as u16)) {
+                continue;
+            }
+            if count < moves.len() {
+                moves[count] = (order(patterns, slot, us), slot as u16);
+                count += 1;
+            }
+        }
+        let truncated = count == moves.len();
+        let moves = &mut moves[..count];
+        moves.sort_unstable_by(|a, b| b.cmp(a));
+        let mut unknown = truncated;
+        for &(_, slot) in moves.iter() {
+            match self.try_four(patterns, slot, us, depth) {
+                VcfResult::Win(plies) => return VcfResult::Win(plies),
+                VcfResult::Unknown => unknown = true,
+                VcfResult::None => {}
+            }
+            if self.budget == 0 {
+                return VcfResult::Unknown;
+            }
+        }
+        if unknown {
+            return VcfResult::Unknown;
+        }
+        self.failures[memory] = mark;
+        VcfResult::None
+    }
+
+    /// Plays a four and every reply to it.
+    fn try_four(
+        &mut self,
+        patterns: &mut Patterns,
+        slot: u16,
+        us: Color,
+        depth: usize,
+    ) -> VcfResult {
+        let point = patterns.point(slot as usize);
+        if us == Color::Black && !may_play(patterns, slot as usize, point) {
+            return VcfResult::None;
+        }
+        patterns.make(point, us);
+        self.truncate(depth);
+        self.line.push(slot);
+        let result = self.defend(patterns, us, depth + 1);
+        patterns.unmake();
+        result
+    }
+
+    fn defend(&mut self, patterns: &mut Patterns, us: Color, depth: usize) -> VcfResult {
+        let replies = replies_to_fours(patterns, us);
+        let mut longest = None;
+        for &reply in replies.as_slice() {
+            let point = patterns.point(reply as usize);
+            if us == Color::White && patterns.board().forbidden(point).is_some() {
+                continue;
+            }
+            patterns.make(point, !us);
+            self.truncate(depth);
+            self.line.push(reply);
+            let result = self.attack(patterns, depth + 1);
+            patterns.unmake();
+            match result {
+                VcfResult::Win(plies) => {
+                    longest = longest.max(Some(plies + 2));
+                }
+                failure => return failure,
+            }
+        }
+        match longest {
+            Some(plies) => VcfResult::Win(plies),
+            None => self.no_reply(patterns, us, depth),
+        }
+    }
+
+    /// Two completions, or one that the defender may not take: any reply, then the five.
+    fn no_reply(&mut self, patterns: &Patterns, us: Color, depth: usize) -> VcfResult {
+        self.truncate(depth);
+        let Some(five) = patterns.group(us, Group::Five).first() else {
+            return VcfResult::None;
+        };
+        let reply = patterns
+            .group(us, Group::Five)
+            .iter()
+            .nth(1)
+            .filter(|&slot| {
+                us == Color::Black || patterns.board().forbidden(patterns.point(slot)).is_none()
+            });
+        let legal = || {
+            let board = patterns.board();
+            board
+                .legal_points(!us)
+                .map(|p| patterns.slot(p))
+                .find(|&slot| slot != five)
+        };
+        if let Some(reply) = reply.or_else(legal) {
+            self.line.push(reply as u16);
+            self.line.push(five as u16);
+        }
+        VcfResult::Win(3)
+    }
+
+    fn truncate(&mut self, depth: usize) {
+        self.line.truncate(depth);
+    }
+}
+
+/// Whether Black may play a point that patterns leave in doubt.
+fn may_play(patterns: &Patterns, slot: usize, point: Point) -> bool {
+    match patterns.kind(slot, Color::Black) {
+        Kind::SuspectFour | Kind::Suspect => patterns.board().forbidden(point).is_none(),
+        Kind::Forbidden => false,
+        _ => true,
+    }
+}
+
+/// Fours that build more come first.
+fn order(patterns: &Patterns, slot: usize, us: Color) -> i32 {
+    let rank = match patterns.kind(slot, us) {
+        Kind::OpenFour => 4,
+        Kind::FourThree | Kind::SuspectFour => 3,
+        Kind::FourPlus => 2,
+        _ => 1,
+    };
+    rank * 20_000 + patterns.score(slot, us)
+}
