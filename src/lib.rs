@@ -20,6 +20,7 @@
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`protocol`] | the fronts over the facade: GTP |
+//! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 
 pub mod clock;
 pub mod engine;

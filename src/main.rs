@@ -1,3 +1,9 @@
-//! The command line.
+//! The command line. `lianzhu` without a subcommand speaks GTP on standard input and output.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

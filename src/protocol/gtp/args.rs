@@ -127,7 +127,6 @@ impl<'a> Args<'a> {
             .collect()
     }
 
-    #[cfg(test)]
     /// A file name and what is behind it. A name with blanks stands in double quotes.
     pub(super) fn file(&self) -> Result<(&'a str, Args<'a>), ArgError> {
         let quoted = |rest: &'a str| rest.split_once('"').ok_or(ArgError::Unreadable);

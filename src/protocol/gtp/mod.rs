@@ -14,6 +14,7 @@ mod kata;
 mod lianzhu;
 mod line;
 mod play;
+mod record;
 mod reply;
 mod time;
 
@@ -39,9 +40,10 @@ pub struct Command {
 }
 
 /// The families of commands, in the order in which they are listed.
-static FAMILIES: [&[Command]; 6] = [
+static FAMILIES: [&[Command]; 7] = [
     core::COMMANDS,
     play::COMMANDS,
+    record::COMMANDS,
     time::COMMANDS,
     kata::COMMANDS,
     gogui::COMMANDS,

@@ -1,0 +1,120 @@
+//! What is called how.
+//!
+//! A new subcommand is a variant of [`Command`], with its options as a `clap::Args` in a file of
+//! its own beside this one, and a line in [`Command::run`].
+
+mod gtp;
+mod options;
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use log::LevelFilter;
+
+use options::{EngineOptions, log_level};
+
+/// The exit status of a command line that cannot be understood.
+const USAGE: u8 = 2;
+
+/// What a subcommand returns. An error is said on one line of standard error; the status is 1, or
+/// 2 if it is a [`BadOptions`].
+pub type Outcome = Result<ExitCode, Box<dyn Error>>;
+
+/// Options that can be read but do not go together.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadOptions(pub String);
+
+/// Plays n in a row: any board from 3x3 to 52x52, any win length, four rule variants.
+///
+/// Without a subcommand it speaks GTP on standard input and output. Messages go to standard error;
+/// RUST_LOG sets their level too.
+#[derive(Debug, Parser)]
+#[command(name = "lianzhu", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(flatten)]
+    engine: EngineOptions,
+
+    /// How much is said on standard error: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", value_parser = log_level, global = true)]
+    log_level: Option<LevelFilter>,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Speaks GTP on standard input and output, as without a subcommand
+    Gtp(EngineOptions),
+}
+
+impl Command {
+    fn run(self) -> Outcome {
+        match self {
+            Command::Gtp(options) => gtp::run(&options),
+        }
+    }
+}
+
+/// Reads the command line and does what it says.
+pub fn run() -> ExitCode {
+    run_with(std::env::args_os())
+}
+
+fn run_with(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    start_log(cli.log_level);
+    match cli.command.unwrap_or(Command::Gtp(cli.engine)).run() {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("error: {error}");
+            match error.downcast_ref::<BadOptions>() {
+                Some(_) => ExitCode::from(USAGE),
+                None => ExitCode::FAILURE,
+            }
+        }
+    }
+}
+
+/// Help and version go to standard output; what is wrong goes to standard error, in one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Nobody may be listening; there is nobody to tell.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let first: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    eprintln!("{}", first.join(" "));
+    ExitCode::from(USAGE)
+}
+
+fn start_log(level: Option<LevelFilter>) {
+    let mut builder = env_logger::Builder::new();
+    builder.filter_level(LevelFilter::Warn).parse_default_env();
+    if let Some(level) = level {
+        builder.filter_level(level);
+    }
+    builder.init();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

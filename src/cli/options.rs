@@ -1,0 +1,131 @@
+use std::time::Duration;
+
+use clap::Args;
+use log::LevelFilter;
+
+use lianzhu::clock::seconds;
+use lianzhu::engine::{Config, Engine};
+use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
+use lianzhu::player::PlayerKind;
+
+use super::BadOptions;
+
+/// What an engine is started with.
+#[derive(Debug, Args)]
+pub struct EngineOptions {
+    /// The board: one number for a square, or WIDTHxHEIGHT; 3 to 52 a side [default: 15]
+    #[arg(long, value_name = "N|WxH", value_parser = size, allow_negative_numbers = true)]
+    size: Option<(u32, u32)>,
+
+    /// How many in a row win, 3 to the longer side [default: 5, or the longer side if that is less]
+    #[arg(long, value_name = "N", value_parser = win_length, allow_negative_numbers = true)]
+    winlength: Option<u32>,
+
+    /// Which runs win: freestyle (n or more), exact (exactly n), renju (five, with Black's
+    /// forbidden points) or caro (exactly n, not closed at both ends) [default: freestyle]
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    rule: Option<Variant>,
+
+    /// Who plays: random or scoring [default: scoring]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    player: Option<PlayerKind>,
+
+    /// Where random numbers start: the same seed and the same commands give the same moves
+    /// [default: another one in every run]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    /// The most time for one genmove, decimals allowed; the tightest limit in force counts
+    #[arg(long, value_name = "SECONDS", value_parser = move_time, allow_negative_numbers = true)]
+    move_time: Option<Duration>,
+
+    /// Resign when the game is lost; without this it plays to the end
+    #[arg(long)]
+    resign: bool,
+}
+
+impl EngineOptions {
+    /// The engine that these options ask for.
+    pub fn engine(&self) -> Result<Engine, BadOptions> {
+        let defaults = Config::default();
+        let (width, height) = self.size.unwrap_or((defaults.width, defaults.height));
+        let variant = self.rule.unwrap_or(defaults.variant);
+        if let Some(win_length) = self.winlength {
+            // Asked for by name it must fit; only the default gives way to a small board.
+            Rules::new(width, height, win_length, variant).map_err(bad)?;
+        }
+        let config = Config {
+            width,
+            height,
+            win_length: self.winlength.unwrap_or(defaults.win_length),
+            variant,
+            player: self.player.unwrap_or(defaults.player),
+            seed: self.seed,
+            move_time: self.move_time,
+            resign: self.resign,
+            ..defaults
+        };
+        Engine::new(config).map_err(bad)
+    }
+}
+
+fn bad(error: impl ToString) -> BadOptions {
+    BadOptions(error.to_string())
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| {
+        number(text)
+            .and_then(|side| u32::try_from(side).ok())
+            .filter(|side| (u32::from(MIN_SIDE)..=u32::from(MAX_SIDE)).contains(side))
+            .ok_or_else(|| {
+                format!("a side is {MIN_SIDE} to {MAX_SIDE}; a size is one number or WIDTHxHEIGHT")
+            })
+    };
+    match text.split_once(['x', 'X']) {
+        Some((width, height)) => Ok((side(width)?, side(height)?)),
+        None => side(text).map(|side| (side, side)),
+    }
+}
+
+fn win_length(text: &str) -> Result<u32, String> {
+    number(text)
+        .and_then(|length| u32::try_from(length).ok())
+        .filter(|length| (u32::from(MIN_SIDE)..=u32::from(MAX_SIDE)).contains(length))
+        .ok_or_else(|| format!("a win length is {MIN_SIDE} to the longer side of the board"))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    number(text).ok_or_else(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+fn move_time(text: &str) -> Result<Duration, String> {
+    seconds(text).map_err(|error| error.to_string())
+}
+
+fn rule(text: &str) -> Result<Variant, String> {
+    Variant::ALL
+        .into_iter()
+        .find(|variant| variant.name() == text)
+        .ok_or_else(|| "the rules are freestyle, exact, renju and caro".to_owned())
+}
+
+fn player(text: &str) -> Result<PlayerKind, String> {
+    text.parse()
+        .map_err(|error: lianzhu::player::UnknownPlayer| error.to_string())
+}
+
+/// Reads a log level by its lower-case name.
+pub fn log_level(text: &str) -> Result<LevelFilter, String> {
+    LevelFilter::iter()
+        .find(|level| level.as_str().to_ascii_lowercase() == text)
+        .ok_or_else(|| "the levels are off, error, warn, info, debug and trace".to_owned())
+}
+
+/// A number in digits only: no sign, no blanks.
+fn number(text: &str) -> Option<u64> {
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
+}

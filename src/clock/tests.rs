@@ -1,0 +1,212 @@
+use super::*;
+
+fn s(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn left(clock: &Clock) -> (Duration, u32) {
+    let left = clock.left(Color::Black).expect("a limit");
+    (left.time, left.units)
+}
+
+#[test]
+fn gtp_numbers() {
+    assert_eq!(TimeSettings::gtp(s(9), s(5), 0), TimeSettings::None);
+    assert_eq!(
+        TimeSettings::gtp(s(0), s(0), 0),
+        TimeSettings::Absolute { main: s(0) }
+    );
+    assert_eq!(
+        TimeSettings::gtp(s(9), s(5), 3),
+        TimeSettings::Canadian {
+            main: s(9),
+            period: s(5),
+            stones: 3
+        }
+    );
+}
+
+#[test]
+fn absolute_runs_down_and_stands_at_zero() {
+    let mut clock = Clock::new(TimeSettings::Absolute { main: s(10) });
+    clock.spend(Color::Black, s(4));
+    assert_eq!(left(&clock), (s(6), 0));
+    assert_eq!(clock.left(Color::White).map(|l| l.time), Some(s(10)));
+    clock.spend(Color::Black, s(7));
+    assert_eq!(left(&clock), (s(0), 0));
+    assert_eq!(
+        clock.budget(Color::Black),
+        Some(Budget {
+            soft: s(0),
+            hard: s(0)
+        })
+    );
+    clock.restart();
+    assert_eq!(left(&clock), (s(10), 0));
+}
+
+#[test]
+fn fischer_adds_after_the_move() {
+    let mut clock = Clock::new(TimeSettings::Fischer {
+        main: s(10),
+        increment: s(2),
+    });
+    clock.spend(Color::Black, s(3));
+    assert_eq!(left(&clock), (s(9), 0));
+    let budget = clock.budget(Color::Black).expect("a limit");
+    assert!(budget.soft <= budget.hard && budget.hard < s(9));
+    assert!(budget.soft > s(1), "an increment is there to be used");
+}
+
+#[test]
+fn fischer_never_plans_more_than_is_left() {
+    let mut clock = Clock::new(TimeSettings::Fischer {
+        main: ms(100),
+        increment: s(60),
+    });
+    assert!(clock.budget(Color::Black).expect("a limit").hard < ms(100));
+    clock.set_left(
+        Color::Black,
+        Left {
+            time: s(0),
+            units: 0,
+        },
+    );
+    assert_eq!(clock.budget(Color::Black).expect("a limit").hard, s(0));
+}
+
+#[test]
+fn byo_yomi_loses_whole_periods_only() {
+    let mut clock = Clock::new(TimeSettings::ByoYomi {
+        main: s(10),
+        period: s(5),
+        periods: 3,
+    });
+    clock.spend(Color::Black, s(8));
+    assert_eq!(left(&clock), (s(2), 0));
+    clock.spend(Color::Black, s(6)); // 4 s into the first period
+    assert_eq!(left(&clock), (s(5), 3));
+    clock.spend(Color::Black, ms(4900));
+    assert_eq!(left(&clock), (s(5), 3));
+    clock.spend(Color::Black, s(6)); // the first period is gone
+    assert_eq!(left(&clock), (s(5), 2));
+    clock.spend(Color::Black, s(50));
+    assert_eq!(left(&clock), (s(0), 1));
+}
+
+#[test]
+fn canadian_renews_after_the_last_stone() {
+    let mut clock = Clock::new(TimeSettings::Canadian {
+        main: s(4),
+        period: s(10),
+        stones: 2,
+    });
+    clock.spend(Color::Black, s(5)); // 1 s into the period: its first stone
+    assert_eq!(left(&clock), (s(9), 1));
+    clock.spend(Color::Black, s(3));
+    assert_eq!(left(&clock), (s(10), 2));
+    clock.spend(Color::Black, s(4));
+    assert_eq!(left(&clock), (s(6), 1));
+    let budget = clock.budget(Color::Black).expect("a limit");
+    assert!(budget.hard <= s(6) && budget.hard > s(5));
+}
+
+#[test]
+fn what_the_referee_says_counts() {
+    let mut clock = Clock::new(TimeSettings::None);
+    assert_eq!(clock.budget(Color::White), None);
+    clock.set_left(
+        Color::White,
+        Left {
+            time: s(20),
+            units: 10,
+        },
+    );
+    let budget = clock.budget(Color::White).expect("a limit");
+    assert_eq!(budget.soft, ms(1800));
+    assert!(budget.hard < s(4));
+    assert_eq!(clock.budget(Color::Black), None);
+}
+
+#[test]
+fn every_budget_keeps_a_margin() {
+    let settings = [
+        TimeSettings::Absolute { main: s(1) },
+        TimeSettings::PerMove { time: ms(50) },
+        TimeSettings::ByoYomi {
+            main: s(0),
+            period: s(1),
+            periods: 1,
+        },
+        TimeSettings::Canadian {
+            main: s(0),
+            period: s(1),
+            stones: 1,
+        },
+        TimeSettings::Fischer {
+            main: s(1),
+            increment: s(1),
+        },
+    ];
+    for settings in settings {
+        let clock = Clock::new(settings);
+        let left = clock.left(Color::Black).expect("a limit").time;
+        let budget = clock.budget(Color::Black).expect("a limit");
+        assert!(budget.soft <= budget.hard, "{settings:?}");
+        assert!(
+            budget.hard + MARGIN.min(left * 3 / 10) <= left,
+            "{settings:?}"
+        );
+        assert!(!budget.soft.is_zero(), "{settings:?}");
+    }
+}
+
+#[test]
+fn little_main_time_does_not_starve_a_period() {
+    let clock = Clock::new(TimeSettings::ByoYomi {
+        main: ms(1),
+        period: s(10),
+        periods: 2,
+    });
+    assert!(clock.budget(Color::Black).expect("a limit").hard > s(9));
+}
+
+#[test]
+fn extreme_times_do_not_overflow() {
+    let most = seconds("1000000000").expect("the largest time");
+    for settings in [
+        TimeSettings::Absolute { main: most },
+        TimeSettings::Fischer {
+            main: most,
+            increment: most,
+        },
+        TimeSettings::Canadian {
+            main: most,
+            period: most,
+            stones: u32::MAX,
+        },
+        TimeSettings::ByoYomi {
+            main: Duration::ZERO,
+            period: Duration::from_nanos(1),
+            periods: u32::MAX,
+        },
+    ] {
+        let mut clock = Clock::new(settings);
+        clock.spend(Color::Black, most);
+        assert!(clock.budget(Color::Black).is_some());
+    }
+}
+
+#[test]
+fn tokens_share_their_flag() {
+    let token = StopToken::new();
+    let other = token.clone();
+    other.stop();
+    assert!(token.is_stopped());
+    token.reset();
+    assert!(!other.is_stopped());
+}

@@ -1,0 +1,102 @@
+//! The front as a whole: many lines in, the reader and its queue between.
+
+use super::dialogue::answer;
+
+fn answered(input: impl AsRef<[u8]>) -> String {
+    answer(input.as_ref()).0
+}
+
+#[test]
+fn several_lines_in_one_write() {
+    assert_eq!(
+        answered("1 name\n2 protocol_version\r\n\n# comment\n3 known_command play # really\n"),
+        "=1 lianzhu\n\n=2 2\n\n=3 true\n\n"
+    );
+}
+
+#[test]
+fn the_last_line_needs_no_end() {
+    assert_eq!(
+        answered("name\n2 protocol_version"),
+        "= lianzhu\n\n=2 2\n\n"
+    );
+    assert_eq!(answered(""), "");
+    assert_eq!(answered("#"), "");
+}
+
+#[test]
+fn nothing_behind_quit_is_answered() {
+    assert_eq!(answered("quit\nname\n"), "= \n\n");
+    assert_eq!(
+        answered("quit now\nname"),
+        "? syntax error\n\n= lianzhu\n\n"
+    );
+}
+
+#[test]
+fn what_is_no_text_is_an_unknown_command() {
+    assert_eq!(
+        answered(b"na\xffme\n\0\x01\x02\nn\0ame\n\xf0\x9f\xa6\x80 x\n"),
+        "? unknown command\n\n= lianzhu\n\n? unknown command\n\n"
+    );
+    assert_eq!(answered("\u{663} name\n"), "? unknown command\n\n");
+}
+
+#[test]
+fn ids_of_any_length_come_back() {
+    for id in [
+        "0",
+        "007",
+        "4294967296",
+        "99999999999999999999",
+        &"8".repeat(5000),
+    ] {
+        assert_eq!(
+            answered(format!("{id} name\n")),
+            format!("={id} lianzhu\n\n")
+        );
+        assert_eq!(
+            answered(format!("  {id}\tnone\n")),
+            format!("?{id} unknown command\n\n")
+        );
+        assert_eq!(
+            answered(format!("{id}\n")),
+            format!("?{id} unknown command\n\n")
+        );
+    }
+}
+
+#[test]
+fn overlong_lines_are_one_error_and_overlong_comments_none() {
+    let long = "x".repeat(3 << 20);
+    assert_eq!(
+        answered(format!("7 play {long}\nname\n")),
+        "?7 line too long\n\n= lianzhu\n\n"
+    );
+    assert_eq!(
+        answered(format!("{long}\nname\n")),
+        "? line too long\n\n= lianzhu\n\n"
+    );
+    assert_eq!(answered(format!("# {long}\nname")), "= lianzhu\n\n");
+    assert_eq!(answered(format!("5 name # {long}\n")), "=5 lianzhu\n\n");
+    assert_eq!(answered(" ".repeat(3 << 20)), "");
+    assert_eq!(answered("\0".repeat(3 << 20)), "");
+    // An id that nobody knows the end of is not made up.
+    assert_eq!(answered("1".repeat(3 << 20)), "? line too long\n\n");
+}
+
+#[test]
+fn more_lines_than_are_read_ahead() {
+    let input = "name\n".repeat(5000);
+    assert_eq!(answered(input), "= lianzhu\n\n".repeat(5000));
+}
+
+#[test]
+fn an_interrupt_out_of_place_is_a_comment() {
+    assert_eq!(
+        answered("# interrupt\nboardsize 9\n# interrupt\ngenmove b\n# interrupt\nundo\n")
+            .matches("= ")
+            .count(),
+        3
+    );
+}

@@ -1,0 +1,6 @@
+//! GTP as others see it: whole dialogues, and what `protocol.md` says.
+
+mod dialogue;
+mod document;
+mod front;
+mod transcripts;
