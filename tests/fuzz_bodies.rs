@@ -124,3 +124,8 @@ fn every_body_has_a_target() {
     let targets = std::fs::read_dir(format!("{folder}/targets")).unwrap();
     assert_eq!(targets.count(), BODIES.len());
 }
+
+#[test]
+fn every_gtp_command_takes_any_argument() {
+    bodies::every_command_alone();
+}

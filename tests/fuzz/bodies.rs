@@ -3,11 +3,17 @@
 //! Each body is used twice: by `tests/fuzz_bodies.rs`, as an ordinary test on stable Rust, and by a
 //! cargo-fuzz target in `targets/`. A body asserts; it is passed when it returns.
 
+#[path = "gtp.rs"]
+mod gtp_body;
+
 use std::io::Read;
 
 use lianzhu::game::{Rules, Variant};
 use lianzhu::notation::{Diagram, GameRecord, Offset, Vertex, sgf};
 use lianzhu::wire::{Line, LineReader};
+
+#[allow(unused_imports, reason = "each target calls one body")]
+pub use gtp_body::{every_command_alone, gtp};
 
 /// A body and what random inputs for it are made from.
 #[allow(dead_code, reason = "the targets call the bodies themselves")]
@@ -116,6 +122,12 @@ pub const BODIES: &[Body] = &[
             b"\xff",
             b"name",
         ],
+    },
+    Body {
+        name: "gtp",
+        run: gtp,
+        seeds: gtp_body::SEEDS,
+        tokens: gtp_body::TOKENS,
     },
 ];
 

@@ -65,13 +65,15 @@ pub(super) fn is_silent(line: &Line) -> bool {
 /// The line without control characters, tabs as blanks. Bytes that are no UTF-8 become U+FFFD,
 /// which no command and no argument contains.
 fn clean(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
+    let kept: Vec<u8> = bytes
+        .iter()
+        .map(|&byte| if byte == b'\t' { b' ' } else { byte })
+        .filter(|byte| !byte.is_ascii_control())
+        .collect();
+    let text = String::from_utf8_lossy(&kept);
     text.strip_prefix(BYTE_ORDER_MARK)
         .unwrap_or(&text)
-        .chars()
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_ascii_control())
-        .collect()
+        .to_owned()
 }
 
 fn request(bytes: &[u8]) -> Option<Request> {
