@@ -5,15 +5,17 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex};
 
 use lianzhu::engine::{Config, Engine};
+use lianzhu::player::PlayerKind;
 use lianzhu::protocol::{gtp::Gtp, serve};
 use lianzhu::wire::LineReader;
 
 /// What begins a line of input.
 pub const PROMPT: &str = "> ";
 
-/// An engine that plays the same moves in every run.
+/// An engine that plays the same moves in every run and with every later default.
 pub fn gtp() -> Gtp {
     let config = Config {
+        player: PlayerKind::Scoring,
         seed: Some(1),
         ..Config::default()
     };
