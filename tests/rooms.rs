@@ -12,7 +12,7 @@ const ROOMS: [&str; 16] = [
 /// The referee judges for itself: it may use these and nothing that thinks.
 const REFEREE: [&str; 4] = ["game", "notation", "wire", "clock"];
 
-/// The command line, which may use every room.
+/// The binary, that is the command line with the modules it declares: it may use every room.
 const MAIN: &str = "main";
 
 /// The table of contents, which uses none.
@@ -42,6 +42,8 @@ struct Source {
 
 fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let main = tokens(&fs::read_to_string(root.join("main.rs")).unwrap());
+    let is_of_main = |name: &str| main.windows(3).any(|w| *w == ["mod", name, ";"]);
     let mut found = Vec::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
@@ -56,8 +58,9 @@ fn sources() -> Vec<Source> {
                     .map(|name| name.to_str().unwrap().to_owned())
                     .collect();
                 names.pop_if(|last| last == "mod");
+                let first = names[0].as_str();
                 found.push(Source {
-                    room: names[0].clone(),
+                    room: if is_of_main(first) { MAIN } else { first }.to_owned(),
                     depth: names.len(),
                     text: fs::read_to_string(&path).unwrap(),
                     path,
