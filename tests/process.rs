@@ -1,0 +1,306 @@
+//! The real program, driven over pipes as a GUI or a script does it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Where a process that hangs is given up.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: Option<BufReader<ChildStdout>>,
+}
+
+impl Process {
+    fn start(options: &[&str]) -> Process {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lianzhu"))
+            .args(options)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        Process {
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take().map(BufReader::new),
+            child,
+        }
+    }
+
+    fn write(&mut self, bytes: impl AsRef<[u8]>) {
+        let stdin = self.stdin.as_mut().expect("an open input");
+        stdin.write_all(bytes.as_ref()).expect("the program reads");
+        stdin.flush().expect("the program reads");
+    }
+
+    /// The next response, up to and without the empty line that ends it.
+    fn response(&mut self) -> String {
+        let stdout = self.stdout.as_mut().expect("an open output");
+        let mut response = String::new();
+        loop {
+            let mut line = String::new();
+            stdout.read_line(&mut line).expect("text");
+            assert!(!line.is_empty(), "the output ended in {response:?}");
+            if line == "\n" {
+                return response;
+            }
+            response.push_str(&line);
+        }
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.write(format!("{command}\n"));
+        self.response()
+    }
+
+    fn wait(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a process") {
+                return status;
+            }
+            if start.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                panic!("the program does not end");
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Closes the input; the exit status and what else came on output and error.
+    fn finish(mut self) -> (Option<i32>, String, String) {
+        self.stdin = None;
+        let mut out = String::new();
+        if let Some(stdout) = &mut self.stdout {
+            stdout.read_to_string(&mut out).expect("text");
+        }
+        let status = self.wait();
+        (status.code(), out, self.errors())
+    }
+
+    fn errors(&mut self) -> String {
+        let mut text = String::new();
+        let mut stderr = self.child.stderr.take().expect("standard error");
+        stderr.read_to_string(&mut text).expect("text");
+        text
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_answers_and_ends_with_its_input() {
+    let mut process = Process::start(&[]);
+    assert_eq!(process.ask("name"), "= lianzhu\n");
+    assert_eq!(process.ask("7 protocol_version"), "=7 2\n");
+    assert_eq!(process.finish(), (Some(0), String::new(), String::new()));
+}
+
+#[test]
+fn nothing_is_said_that_was_not_asked_for() {
+    let process = Process::start(&[]);
+    assert_eq!(process.finish(), (Some(0), String::new(), String::new()));
+}
+
+#[test]
+fn a_command_may_come_in_pieces() {
+    let mut process = Process::start(&[]);
+    for piece in ["1", "2 na", "m", "e", "\r", "\n"] {
+        process.write(piece);
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(process.response(), "=12 lianzhu\n");
+}
+
+#[test]
+fn several_commands_may_come_at_once() {
+    let mut process = Process::start(&["--seed", "1"]);
+    process.write("boardsize 9\nplay b e5 # centre\n\n# nothing\n3 genmove w\nno_such\n");
+    assert_eq!(process.response(), "= \n");
+    assert_eq!(process.response(), "= \n");
+    assert!(process.response().starts_with("=3 "));
+    assert_eq!(process.response(), "? unknown command\n");
+}
+
+#[test]
+fn the_end_of_input_finishes_what_is_queued() {
+    let mut process = Process::start(&["--player", "random"]);
+    // The last line has no newline.
+    let mut input = "genmove b\ngenmove w\n".repeat(100);
+    input.push_str("9 name");
+    process.write(input);
+    let (status, out, errors) = process.finish();
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert_eq!(out.matches("\n\n").count(), 201);
+    assert!(out.ends_with("=9 lianzhu\n\n"), "{out:?}");
+}
+
+#[test]
+fn nothing_after_quit_is_answered() {
+    let mut process = Process::start(&[]);
+    process.write("1 quit\n2 name\n3 genmove b\n");
+    let (status, out, errors) = process.finish();
+    assert_eq!((status, out.as_str()), (Some(0), "=1 \n\n"));
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn a_quitting_program_does_not_wait_for_the_end_of_input() {
+    let mut process = Process::start(&[]);
+    process.write("quit\n");
+    assert_eq!(process.wait().code(), Some(0));
+}
+
+#[test]
+fn a_closed_output_ends_it_quietly() {
+    let mut process = Process::start(&[]);
+    assert_eq!(process.ask("name"), "= lianzhu\n");
+    process.stdout = None;
+    let stdin = process.stdin.as_mut().expect("an open input");
+    // The input stays open. What cannot be written any more was not read any more.
+    let _ = stdin.write_all(b"name\nshowboard\nname\n");
+    assert_eq!(process.wait().code(), Some(0));
+    assert_eq!(process.errors(), "");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_survived() {
+    let mut process = Process::start(&[]);
+    let mut input = b"\0\xff\xfe play b h8\nplay b \xc3\n".to_vec();
+    input.extend(vec![b'x'; 2_000_000]);
+    input.extend(b"\n5 name\n");
+    process.write(input);
+    let (status, out, _) = process.finish();
+    assert_eq!(status, Some(0));
+    assert!(out.ends_with("=5 lianzhu\n\n"), "{out:?}");
+    assert!(out.len() < 1000);
+}
+
+#[test]
+fn bad_options_are_refused_in_one_line_before_anything_is_read() {
+    for options in [
+        &["--size", "2"][..],
+        &["--size", "15x53"],
+        &["--size", "15x"],
+        &["--size", ""],
+        &["--size"],
+        &["--winlength", "16"],
+        &["--winlength", "-3"],
+        &["--size", "9", "--winlength", "10"],
+        &["--rule", "gomoku"],
+        &["--rule", "renju", "--winlength", "6"],
+        &["--rule", "renju", "--size", "4"],
+        &["--player", "nobody"],
+        &["--seed", "-1"],
+        &["--seed", "18446744073709551616"],
+        &["--move-time", "soon"],
+        &["--move-time", "-1"],
+        &["--log-level", "loud"],
+        &["--resign", "--resign"],
+        &["--bogus"],
+        &["bogus"],
+    ] {
+        // The input stays open and holds a command.
+        let mut process = Process::start(options);
+        let stdin = process.stdin.as_mut().expect("an open input");
+        let _ = stdin.write_all(b"name\n");
+        assert_eq!(process.wait().code(), Some(2), "{options:?}");
+        let errors = process.errors();
+        assert_eq!(errors.lines().count(), 1, "{options:?} {errors:?}");
+        assert!(errors.starts_with("error: "), "{options:?} {errors:?}");
+        let mut out = String::new();
+        let stdout = process.stdout.as_mut().expect("an open output");
+        stdout.read_to_string(&mut out).expect("text");
+        assert_eq!(out, "", "{options:?}");
+    }
+}
+
+#[test]
+fn options_are_obeyed() {
+    let mut process = Process::start(&[
+        "--size",
+        "20x12",
+        "--winlength",
+        "6",
+        "--rule",
+        "caro",
+        "--player",
+        "random",
+        "--seed",
+        "5",
+        "--move-time",
+        "0.25",
+        "--resign",
+    ]);
+    assert_eq!(process.ask("gogui-rules_board_size"), "= 20 12\n");
+    assert_eq!(process.ask("winlength"), "= 6\n");
+    assert!(process.ask("kata-get-rules").contains("caro"));
+    for (parameter, value) in [
+        ("player", "random"),
+        ("seed", "5"),
+        ("moveTime", "0.25"),
+        ("resign", "true"),
+    ] {
+        let answer = process.ask(&format!("kata-get-param {parameter}"));
+        assert_eq!(answer, format!("= {value}\n"));
+    }
+    // A small board takes the default win length down with it.
+    let mut process = Process::start(&["--size", "4"]);
+    assert_eq!(process.ask("winlength"), "= 4\n");
+    assert_eq!(process.ask("boardsize 15"), "= \n");
+    assert_eq!(process.ask("winlength"), "= 5\n");
+}
+
+#[test]
+fn the_same_seed_and_commands_give_the_same_moves() {
+    let play = |seed: &str| {
+        let mut process = Process::start(&["gtp", "--size", "9", "--seed", seed]);
+        process.write("genmove b\ngenmove w\n".repeat(10));
+        process.finish().1
+    };
+    assert_eq!(play("3"), play("3"));
+    assert_ne!(play("3"), play("4"));
+}
+
+#[test]
+fn the_log_stays_off_the_protocol() {
+    let mut process = Process::start(&["--log-level", "trace"]);
+    process.write("play b h8\nplay w h8\n");
+    let (status, out, errors) = process.finish();
+    assert_eq!(
+        (status, out.as_str()),
+        (Some(0), "= \n\n? illegal move\n\n")
+    );
+    assert!(errors.contains("occupied"), "{errors}");
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let (status, out, errors) = Process::start(&["--version"]).finish();
+    assert_eq!(status, Some(0));
+    assert_eq!(out, concat!("lianzhu ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(errors, "");
+    let (status, out, _) = Process::start(&["--help"]).finish();
+    assert_eq!(status, Some(0));
+    for option in [
+        "--size",
+        "--winlength",
+        "--rule",
+        "--player",
+        "--seed",
+        "--move-time",
+        "--resign",
+        "--log-level",
+    ] {
+        assert!(out.contains(option), "{option}");
+    }
+}
