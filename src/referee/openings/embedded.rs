@@ -3,10 +3,15 @@ use crate::game::{Rules, Variant};
 
 /// The sets in the binary, one file for each variant and board. The files say how they are made
 /// again.
-const SETS: [(Variant, u8, &str); 3] = [
-    (Variant::Exact, 15, include_str!("exact-15.txt")),
-    (Variant::Freestyle, 20, include_str!("freestyle-20.txt")),
+const SETS: [(Variant, u8, &str); 8] = [
     (Variant::Freestyle, 15, include_str!("freestyle-15.txt")),
+    (Variant::Freestyle, 20, include_str!("freestyle-20.txt")),
+    (Variant::Exact, 15, include_str!("exact-15.txt")),
+    (Variant::Exact, 20, include_str!("exact-20.txt")),
+    (Variant::Renju, 15, include_str!("renju-15.txt")),
+    (Variant::Renju, 20, include_str!("renju-20.txt")),
+    (Variant::Caro, 15, include_str!("caro-15.txt")),
+    (Variant::Caro, 20, include_str!("caro-20.txt")),
 ];
 
 /// The embedded set for these rules: about a hundred balanced openings of 3 to 8 stones, long and
