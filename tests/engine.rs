@@ -265,7 +265,7 @@ fn whole_games_follow_from_the_seed() {
         }
         engine.board().clone()
     };
-    for kind in PlayerKind::ALL {
+    for kind in [PlayerKind::Random, PlayerKind::Scoring] {
         assert_eq!(play(5, kind), play(5, kind));
         assert_ne!(play(5, kind), play(6, kind));
     }

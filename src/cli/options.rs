@@ -26,7 +26,7 @@ pub struct EngineOptions {
     #[arg(long, value_name = "RULE", value_parser = rule)]
     rule: Option<Variant>,
 
-    /// Who plays: random or scoring [default: scoring]
+    /// Who plays: random, scoring or search [default: scoring]
     #[arg(long, value_name = "PLAYER", value_parser = player)]
     player: Option<PlayerKind>,
 
