@@ -91,7 +91,8 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// What GoGui offers in its list of analyze commands: type, label and command.
+/// What GoGui offers in its list of analyze commands: type, label and command. None of them changes
+/// the rules, as GoGui asks the rules of another process than it plays against.
 const ANALYZE_COMMANDS: [&str; 13] = [
     "dboard/Scores Black/lianzhu-scores b",
     "dboard/Scores White/lianzhu-scores w",
@@ -100,7 +101,7 @@ const ANALYZE_COMMANDS: [&str; 13] = [
     "plist/Winning Line/lianzhu-winline",
     "plist/Legal Moves/gogui-rules_legal_moves",
     "varc/Move of the Engine/reg_genmove %c",
-    "string/Win Length/winlength %o",
+    "string/Win Length/winlength",
     "string/Rules/kata-get-rules",
     "string/Result/gogui-rules_final_result",
     "string/Board/showboard",
