@@ -1,5 +1,13 @@
 //! The front as a whole: many lines in, the reader and its queue between.
 
+use std::io::{self, Read, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use lianzhu::protocol::serve;
+use lianzhu::wire::LineReader;
+
 use super::dialogue::answer;
 
 fn answered(input: impl AsRef<[u8]>) -> String {
@@ -99,4 +107,76 @@ fn an_interrupt_out_of_place_is_a_comment() {
             .count(),
         3
     );
+}
+
+/// A source into which lines are put while it is read; dropping the other end ends it.
+struct Feed {
+    lines: mpsc::Receiver<&'static str>,
+    rest: &'static [u8],
+}
+
+impl Read for Feed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.lines.recv().unwrap_or_default().as_bytes();
+        }
+        self.rest.read(buffer)
+    }
+}
+
+/// A sink that hands on every write.
+struct Answers(mpsc::Sender<String>);
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.0.send(text).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_interrupt_is_heard_while_the_engine_thinks() {
+    /// A search that nobody stops goes on for longer than anybody waits here.
+    const PATIENCE: Duration = Duration::from_secs(120);
+    let (lines, feed) = mpsc::channel();
+    let (sink, answers) = mpsc::channel();
+    let serving = thread::spawn(move || {
+        let mut gtp = super::dialogue::gtp();
+        let source = LineReader::new(Feed {
+            lines: feed,
+            rest: &[],
+        });
+        serve(&mut gtp, source.with_comments(b'#'), Answers(sink)).is_ok()
+    });
+    let answer = || answers.recv_timeout(PATIENCE).expect("an answer");
+    for line in [
+        "kata-set-param player search\n",
+        "kata-set-param moveTime 1000\n",
+        // Nobody knows who wins this, and no search will find out.
+        "boardsize 30\n",
+        "winlength 8\n",
+        "play w p15\n",
+    ] {
+        lines.send(line).unwrap();
+        assert_eq!(answer(), "= \n\n");
+    }
+    lines
+        .send("1 genmove b\n2 name\n\n# no interrupt\n")
+        .unwrap();
+    assert!(answers.recv_timeout(Duration::from_millis(300)).is_err());
+    lines.send("# interrupt\n").unwrap();
+    assert!(answer().starts_with("=1 "));
+    assert_eq!(answer(), "=2 lianzhu\n\n");
+    // It stops nothing that is asked for later.
+    lines.send("3 genmove w\n").unwrap();
+    assert!(answers.recv_timeout(Duration::from_millis(300)).is_err());
+    lines.send("# interrupt\n").unwrap();
+    assert!(answer().starts_with("=3 "));
+    drop(lines);
+    assert!(serving.join().unwrap());
 }
