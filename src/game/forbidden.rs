@@ -16,6 +16,7 @@ use std::fmt;
 use super::board::{Board, Cell};
 use super::color::Color;
 use super::direction::Direction;
+use super::lines::Place;
 use super::point::Point;
 use super::rules::Variant;
 
@@ -124,8 +125,8 @@ impl Window {
 
 impl Board {
     /// Why renju forbids `point` to Black, or `None` if it does not. `None` for an occupied point
-    /// and in every variant other than renju. No allocation; a point near no black stones costs
-    /// four short walks.
+    /// and in every variant other than renju. No allocation, and no cost that
+    /// depends on the size of the board.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         if self.rules().variant() != Variant::Renju || self.cell(point) != Cell::Empty {
             return None;
@@ -142,23 +143,18 @@ impl Board {
     /// The line through `placed.index`, which and whose predecessors count as black.
     #[inline]
     fn window(&self, direction: Direction, placed: &Placed) -> Window {
-        let step = direction.step() as isize;
-        let mut black = CENTRE;
-        let mut empty = 0;
-        for i in 1..=REACH as isize {
-            for (index, bit) in [
-                (placed.index.wrapping_add_signed(step * i), CENTRE << i),
-                (placed.index.wrapping_add_signed(-step * i), CENTRE >> i),
-            ] {
-                match self.at(index) {
-                    Cell::Black => black |= bit,
-                    Cell::Empty if placed.has(index) => black |= bit,
-                    Cell::Empty => empty |= bit,
-                    Cell::White | Cell::Off => {}
-                }
-            }
+        let centre = Place::of(placed.index, direction);
+        let thought_of = placed.on_line(centre.line, direction);
+        let lines = self.lines_of_bits();
+        let black = lines.stones(centre.line, Color::Black) | thought_of;
+        let empty = lines.empty(centre.line) & !thought_of;
+        // No line is longer than 53 bits, so none is lost.
+        let around =
+            |bits: u64| (bits << REACH >> centre.bit) as u32 & ((CENTRE << (REACH + 1)) - 1);
+        Window {
+            black: around(black),
+            empty: around(empty),
         }
-        Window { black, empty }
     }
 
     fn forbidden_given(&self, index: usize, placed: &Placed) -> Option<Forbidden> {
@@ -237,8 +233,13 @@ struct Placed<'a> {
 }
 
 impl Placed<'_> {
+    /// Those of the stones that stand on a line, as its bits.
     #[inline]
-    fn has(&self, index: usize) -> bool {
-        self.index == index || self.before.is_some_and(|placed| placed.has(index))
+    fn on_line(&self, line: usize, direction: Direction) -> u64 {
+        let place = Place::of(self.index, direction);
+        let own = u64::from(place.line == line) << place.bit;
+        own | self
+            .before
+            .map_or(0, |placed| placed.on_line(line, direction))
     }
 }

@@ -19,6 +19,7 @@ mod board;
 mod color;
 mod direction;
 mod forbidden;
+mod lines;
 mod outcome;
 mod point;
 mod rules;
