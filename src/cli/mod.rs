@@ -11,6 +11,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lianzhu::referee::{self, MatchArgs};
 use log::LevelFilter;
 
 use options::{EngineOptions, log_level};
@@ -49,12 +50,15 @@ struct Cli {
 enum Command {
     /// Speaks GTP on standard input and output, as without a subcommand
     Gtp(EngineOptions),
+    /// Pits engines against each other, and judges them
+    Match(Box<MatchArgs>),
 }
 
 impl Command {
     fn run(self) -> Outcome {
         match self {
             Command::Gtp(options) => gtp::run(&options),
+            Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
         }
     }
 }

@@ -3,20 +3,41 @@
 //! Uses the rooms `game`, `notation`, `wire` and `clock`, and nothing of the search: engines are
 //! other programs, spoken to over GTP or the Gomocup protocol, and never believed.
 
+mod client;
+mod front;
 mod openings;
+mod options;
+mod play;
+mod process;
 mod record;
+mod results;
+mod run;
+mod schedule;
+mod settings;
+mod spec;
 mod sprt;
 mod stats;
 mod table;
 mod tally;
+mod time;
+mod words;
 
+pub use front::{Status, main};
 pub use openings::{
     LineError, Opening, OpeningError, OpeningsError, RandomOpenings, Symmetry, embedded_openings,
     is_balanced, leaves_threat, leaves_win, read_openings, shuffle, with_symmetries,
     without_duplicates,
 };
+pub use options::MatchArgs;
 pub use record::{Fault, GameRecord, GameResult, Reason};
+pub use results::{Header, ResultsError};
+pub use run::{Ending, MatchError, News, Orders, Outcome, run};
+pub use schedule::{Fixture, Schedule, Shard};
+pub use settings::{Format, OpeningSource, Resignation, RulesText, Settings, SettingsError};
+pub use spec::{Dialect, EngineSpec, SpecError, distinct_names, engines_from_file};
 pub use sprt::{Sprt, SprtError, SprtState};
 pub use stats::{Estimate, Pentanomial, Wdl, elo_of_score, normal_cdf, score_of_elo};
 pub use table::{Progress, live_line, table};
 pub use tally::{OverlapError, Score, Tally};
+pub use time::{ParseTimeError, TimeControl};
+pub use words::{WordsError, quote_word, split_words};

@@ -1,0 +1,332 @@
+//! Engines that speak the Gomocup protocol.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::score::score_in;
+use super::{Answer, Client, PREPARING, Reply, StartError, left};
+use crate::game::{Color, Point, Rules, Variant};
+use crate::notation::Offset;
+use crate::referee::process::{Heard, Process, Trouble, excerpt};
+use crate::referee::spec::EngineSpec;
+use crate::referee::time::GameClock;
+
+/// The win length of the protocol; only engines that say so in ABOUT take another.
+const USUAL_LENGTH: u8 = 5;
+
+/// What an engine that takes `INFO winlength N` has in its answer to ABOUT.
+const TAKES_LENGTH: &str = "lianzhu";
+
+/// How long the answer to ABOUT is waited for: not every engine has one.
+const ABOUT_WAIT: Duration = Duration::from_secs(2);
+
+/// "No limit" in milliseconds, as far as a signed 32-bit number goes in every engine.
+const NO_LIMIT: u64 = 1_000_000_000;
+
+/// How many lines for people are read before an answer. A flood that goes on as long as the clock
+/// allows is the clock's affair; this only keeps it from going on for ever where there is none.
+const MAX_CHATTER: u64 = 50_000_000;
+
+pub(in crate::referee) struct Gomocup {
+    process: Process,
+    rules: Rules,
+    /// Sent with the settings of every game.
+    limits: String,
+    /// All stones, oldest first: what BOARD needs.
+    stones: Vec<(Color, Point)>,
+    /// How many of them the engine knows.
+    told: usize,
+    /// A pass, which the protocol does not know: only BOARD can say the position.
+    passed: bool,
+    /// RESTART is not known to it.
+    starts_anew: bool,
+    /// INFO lines that may still be answered by UNKNOWN.
+    infos: u32,
+}
+
+impl Gomocup {
+    /// The handshake: the rule, the board, who are you.
+    pub(super) fn introduce(
+        process: Process,
+        spec: &EngineSpec,
+        rules: &Rules,
+    ) -> Result<Gomocup, StartError> {
+        let mut client = Gomocup {
+            process,
+            rules: *rules,
+            limits: limits(spec),
+            stones: Vec::new(),
+            told: 0,
+            passed: false,
+            starts_anew: false,
+            infos: 0,
+        };
+        client.start()?;
+        let about = client.about()?;
+        let length = rules.win_length();
+        let takes_length = about.to_ascii_lowercase().contains(TAKES_LENGTH);
+        if takes_length {
+            client.process.send(&format!("INFO winlength {length}\n"))?;
+            client.infos += 1;
+            // An answer that surely comes, after whatever it has to say to the line before.
+            client.about()?;
+        } else if length != USUAL_LENGTH {
+            return Err(StartError::Refused(format!(
+                "its protocol cannot be told to play {length} in a row"
+            )));
+        }
+        let mut lines = client.limits.clone();
+        for line in &spec.init {
+            lines.push_str(line);
+            lines.push('\n');
+        }
+        client.tell(&lines)?;
+        Ok(client)
+    }
+
+    /// Sends lines that need no answer.
+    fn tell(&mut self, infos: &str) -> Result<(), Trouble> {
+        self.infos += infos.lines().count() as u32;
+        self.process.send(infos)
+    }
+
+    fn start(&mut self) -> Result<(), StartError> {
+        let rule = match self.rules.variant() {
+            Variant::Freestyle => 0,
+            Variant::Exact => 1,
+            Variant::Renju => 4,
+            Variant::Caro => 8,
+        };
+        let (width, height) = (self.rules.width(), self.rules.height());
+        let start = if width == height {
+            format!("START {width}")
+        } else {
+            format!("RECTSTART {width},{height}")
+        };
+        self.infos += 1;
+        self.process.send(&format!("INFO rule {rule}\n{start}\n"))?;
+        let since = Instant::now();
+        loop {
+            let line = self.line(left(PREPARING, since))?.text;
+            if is_word(&line, "OK") {
+                return Ok(());
+            }
+            if is_word(&line, "UNKNOWN") && self.infos > 0 {
+                self.infos -= 1;
+                continue;
+            }
+            if is_word(&line, "ERROR") || is_word(&line, "UNKNOWN") {
+                return Err(StartError::Refused(format!(
+                    "`{start}`: {}",
+                    excerpt(&line)
+                )));
+            }
+            return Err(garbage(&line, &start).into());
+        }
+    }
+
+    /// Who the engine says it is; nothing if it does not say.
+    fn about(&mut self) -> Result<String, StartError> {
+        self.process.send("ABOUT\n")?;
+        let since = Instant::now();
+        loop {
+            match self.line(left(ABOUT_WAIT, since)) {
+                Ok(Heard { text, .. }) if is_word(&text, "ERROR") => {
+                    return Err(StartError::Refused(excerpt(&text)));
+                }
+                Ok(Heard { text, .. }) if is_word(&text, "UNKNOWN") && self.infos > 0 => {
+                    self.infos -= 1;
+                }
+                Ok(heard) => return Ok(heard.text),
+                Err(Trouble::Silent(_)) => return Ok(String::new()),
+                Err(trouble) => return Err(trouble.into()),
+            }
+        }
+    }
+
+    /// The next line that is not for people.
+    fn line(&mut self, patience: Duration) -> Result<Heard, Trouble> {
+        self.line_and_score(patience, &mut None)
+    }
+
+    fn line_and_score(
+        &mut self,
+        patience: Duration,
+        score: &mut Option<f64>,
+    ) -> Result<Heard, Trouble> {
+        let since = Instant::now();
+        for _ in 0..MAX_CHATTER {
+            let heard = self.process.line(left(patience, since))?;
+            if is_word(&heard.text, "MESSAGE") || is_word(&heard.text, "DEBUG") {
+                *score = score_in(&heard.text).or(*score);
+            } else if !heard.text.is_empty() {
+                return Ok(heard);
+            }
+        }
+        Err(Trouble::Garbage("messages without end".to_owned()))
+    }
+
+    /// What lets the engine know the position and asks it to move.
+    fn request(&mut self, color: Color) -> String {
+        let unknown = self.stones.len() - self.told.min(self.stones.len());
+        if self.stones.is_empty() {
+            return "BEGIN\n".to_owned();
+        }
+        let last = self.stones.last().filter(|(last, _)| *last != color);
+        if let (false, 1, Some((_, point))) = (self.passed, unknown, last) {
+            return format!("TURN {}\n", Offset::of(*point, &self.rules));
+        }
+        let mut text = "BOARD\n".to_owned();
+        for (stone, point) in &self.stones {
+            let field = if *stone == color { 1 } else { 2 };
+            // Writing into a string does not fail.
+            let _ = writeln!(text, "{},{field}", Offset::of(*point, &self.rules));
+        }
+        text.push_str("DONE\n");
+        text
+    }
+
+    /// Reads away what was said before the request: after a game's last answer nothing is due.
+    fn drain(&mut self) -> Option<String> {
+        let mut unasked = None;
+        while let Some(line) = self.process.pending() {
+            let for_people =
+                line.is_empty() || is_word(&line, "MESSAGE") || is_word(&line, "DEBUG");
+            let to_info = self.infos > 0 && (is_word(&line, "UNKNOWN") || is_word(&line, "OK"));
+            if !for_people && !to_info && !is_word(&line, "ERROR") {
+                unasked.get_or_insert(line);
+            }
+        }
+        unasked
+    }
+}
+
+impl Client for Gomocup {
+    fn new_game(&mut self, clock: &GameClock) -> Result<(), Trouble> {
+        self.stones.clear();
+        self.told = 0;
+        self.passed = false;
+        if let Some(line) = self.drain() {
+            log::warn!("left over from the last game: {}", excerpt(&line));
+        }
+        if !self.starts_anew {
+            self.process.send("RESTART\n")?;
+            loop {
+                let line = self.line(PREPARING)?.text;
+                if is_word(&line, "OK") {
+                    break;
+                }
+                let unknown = is_word(&line, "UNKNOWN");
+                if unknown && self.infos > 0 {
+                    self.infos -= 1;
+                } else if unknown || is_word(&line, "ERROR") {
+                    self.starts_anew = true;
+                    break;
+                } else {
+                    return Err(garbage(&line, "RESTART"));
+                }
+            }
+        }
+        if self.starts_anew {
+            self.start().map_err(|error| match error {
+                StartError::Refused(text) => Trouble::Garbage(text),
+                StartError::Failed(trouble) => trouble,
+            })?;
+        }
+        let (per_move, game) = times(clock);
+        let lines = format!("INFO timeout_turn {per_move}\nINFO timeout_match {game}\n");
+        self.tell(&(lines + &self.limits.clone()))
+    }
+
+    fn played(&mut self, color: Color, point: Option<Point>) {
+        match point {
+            Some(point) => self.stones.push((color, point)),
+            None => self.passed = true,
+        }
+    }
+
+    fn genmove(
+        &mut self,
+        color: Color,
+        clock: &GameClock,
+        patience: Duration,
+    ) -> Result<Reply, Trouble> {
+        if let Some(line) = self.drain() {
+            let line = excerpt(&line);
+            return Err(Trouble::Garbage(format!(
+                "it spoke without being asked: `{line}`"
+            )));
+        }
+        let time_left = clock
+            .left()
+            .map_or(NO_LIMIT, |left| left.as_millis() as u64);
+        let request = self.request(color);
+        let since = Instant::now();
+        self.infos += 1;
+        self.process
+            .send(&format!("INFO time_left {time_left}\n{request}"))?;
+        let mut score = None;
+        loop {
+            let heard = self.line_and_score(left(patience, since), &mut score)?;
+            let to_info = is_word(&heard.text, "UNKNOWN") || is_word(&heard.text, "OK");
+            if to_info && self.infos > 0 {
+                self.infos -= 1;
+                continue;
+            }
+            let asked = request.lines().next().unwrap_or_default();
+            let offset: Offset = heard
+                .text
+                .parse()
+                .map_err(|_| garbage(&heard.text, asked))?;
+            let answer = match offset.on_board(&self.rules) {
+                Ok(point) => {
+                    self.stones.push((color, point));
+                    Answer::Point(point)
+                }
+                Err(_) => Answer::OffBoard(offset.to_string()),
+            };
+            self.told = self.stones.len();
+            self.passed = false;
+            return Ok(Reply {
+                answer,
+                taken: heard.at.saturating_duration_since(since),
+                score,
+            });
+        }
+    }
+
+    fn leave(self: Box<Self>) {
+        self.process.leave("END\n");
+    }
+}
+
+/// The limits that stay the same for the whole match.
+fn limits(spec: &EngineSpec) -> String {
+    let mut lines = String::new();
+    if let Some(bytes) = spec.memory {
+        lines.push_str(&format!("INFO max_memory {bytes}\n"));
+    }
+    if let Some(nodes) = spec.nodes {
+        lines.push_str(&format!("INFO max_node {nodes}\n"));
+    }
+    lines
+}
+
+/// Milliseconds for a move and for the game. In the protocol a 0 means "at once" for a move and "no
+/// limit" for the game.
+fn times(clock: &GameClock) -> (u64, u64) {
+    let ms = |time: Duration| (time.as_millis() as u64).min(NO_LIMIT);
+    let control = clock.control();
+    let game = control.game.map_or(NO_LIMIT, ms);
+    (control.per_move.map_or(game, ms), game)
+}
+
+/// Whether the line begins with this word, in any case.
+fn is_word(line: &str, word: &str) -> bool {
+    let first = line.split([' ', '\t', ':', ',']).next().unwrap_or_default();
+    first.eq_ignore_ascii_case(word)
+}
+
+fn garbage(line: &str, request: &str) -> Trouble {
+    Trouble::Garbage(format!("`{}` in answer to `{request}`", excerpt(line)))
+}

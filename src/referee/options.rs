@@ -1,0 +1,206 @@
+//! The command line of `lianzhu match`.
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, Subcommand};
+
+use super::results;
+use super::run::Orders;
+use super::schedule::Shard;
+use super::settings::{Format, OpeningSource, Resignation, Settings, SettingsError};
+use super::spec::{EngineSpec, engines_from_file};
+use crate::game::Variant;
+
+/// Pit engines against each other.
+///
+/// Exit status: 0 all games were played, 1 the match could not begin or go on, 2 wrong options,
+/// 10 the SPRT accepted elo1, 11 the SPRT accepted elo0, 12 a fault under --strict,
+/// 130 interrupted.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct MatchArgs {
+    #[command(subcommand)]
+    pub(super) command: Option<MatchCommand>,
+    #[command(flatten)]
+    pub(super) play: PlayArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum MatchCommand {
+    /// Add up the results of a match that was played in parts, and print its tables.
+    Merge {
+        /// Results files: parts of one match, or one whole.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Write all games into this file.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PlayArgs {
+    /// An engine, as words: name=… cmd='PROGRAM ARGUMENT …' proto=gtp|gomocup tc=TIME nodes=N
+    /// dir=DIRECTORY init='LINE' memory=BYTES restart=true stderr=true, further words are
+    /// arguments of the program. TIME: none, 60, 60+0.5, 2/move or 60+0.5,5/move (seconds).
+    #[arg(long = "engine", value_name = "WORDS")]
+    engines: Vec<String>,
+    /// Words for every --engine; its own words come after them.
+    #[arg(long, value_name = "WORDS")]
+    each: Option<String>,
+    /// A TOML file with one [[engine]] table for each engine.
+    #[arg(long, value_name = "FILE")]
+    engines_file: Option<PathBuf>,
+    /// The board: N or WxH.
+    #[arg(long, value_name = "SIZE", default_value = "15", value_parser = read_size)]
+    size: (u32, u32),
+    /// How many in a row win.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    winlength: u32,
+    /// freestyle, exact, renju or caro.
+    #[arg(long, value_name = "RULE", default_value = "freestyle", value_parser = read_rule)]
+    rule: Variant,
+    /// Who meets whom.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Games of each two engines that meet, half of them with either colour.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// A file (one opening a line), or `default` (the embedded set for these rules, else random
+    /// ones), `empty`, `random`, `random:3-8` (so many stones).
+    #[arg(long, value_name = "SOURCE", default_value = "default")]
+    openings: String,
+    /// Play each opening also turned and mirrored.
+    #[arg(long)]
+    symmetries: bool,
+    /// Play the openings in an order that the seed decides.
+    #[arg(long)]
+    shuffle: bool,
+    /// The seed of random openings and of --shuffle.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Seconds an answer may be late before it counts as a loss on time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
+    margin: f64,
+    /// Seconds that a late answer is waited for beyond that, before the engine is killed.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
+    grace: f64,
+    /// Seconds that an answer without a time limit is waited for.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
+    stall: f64,
+    /// Call the game a draw after so many moves, those of the opening included.
+    #[arg(long, value_name = "N")]
+    draw_after: Option<usize>,
+    /// Call the game lost for an engine whose own score (as it prints it in MESSAGE lines) has
+    /// been at most -SCORE for MOVES of its moves in a row.
+    #[arg(long, value_name = "SCORE,MOVES")]
+    resign: Option<Resignation>,
+    /// Stop as soon as the first engine is shown to be better than elo0 or worse than elo1.
+    #[arg(long, value_name = "elo0=A elo1=B [alpha=.05 beta=.05]", num_args = 1..=4)]
+    sprt: Option<Vec<String>>,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    concurrency: u16,
+    /// Play only part I of N of the schedule.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Where the results go; must not exist. By default a new file named after the time.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+    /// Go on where this results file ends, or begin it if it is missing. Engines and settings are
+    /// taken from the file if none are given.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write each game as SGF into this directory.
+    #[arg(long, value_name = "DIRECTORY")]
+    sgf: Option<PathBuf>,
+    /// Stop at the first fault of an engine.
+    #[arg(long)]
+    strict: bool,
+}
+
+impl PlayArgs {
+    /// What is played: by the command line, or else by the file that is resumed.
+    pub(super) fn settings(&self) -> Result<(Settings, Shard), SettingsError> {
+        let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
+        let mut engines = match &self.engines_file {
+            Some(path) => engines_from_file(path)?,
+            None => Vec::new(),
+        };
+        let each = self.each.as_deref().unwrap_or_default();
+        for words in &self.engines {
+            let spec: EngineSpec = format!("{each} {words}")
+                .parse()
+                .map_err(|error| SettingsError::Other(format!("--engine {words}: {error}")))?;
+            engines.push(spec);
+        }
+        if let (true, Some(path)) = (engines.is_empty(), &self.resume) {
+            let header = results::read_header(path).map_err(|e| other(&e))?;
+            let header = header.ok_or_else(|| {
+                SettingsError::Other(format!("{} is empty: name the engines", path.display()))
+            })?;
+            let shard = header.shard.parse().map_err(|e: String| other(&e))?;
+            return Ok((header.settings, shard));
+        }
+        let settings = Settings {
+            engines,
+            rules: super::settings::RulesText {
+                width: self.size.0,
+                height: self.size.1,
+                winlength: self.winlength,
+                rule: self.rule.name().to_owned(),
+            },
+            format: self.format,
+            games: self.games,
+            openings: OpeningSource::from(self.openings.clone()),
+            symmetries: self.symmetries,
+            shuffle: self.shuffle,
+            seed: self.seed,
+            margin: self.margin,
+            grace: self.grace,
+            stall: self.stall,
+            draw_after: self.draw_after,
+            resign: self.resign,
+            sprt: self.sprt.as_ref().map(|words| words.join(" ")),
+        };
+        settings.validate()?;
+        Ok((settings, self.shard))
+    }
+
+    /// How it is played.
+    pub(super) fn orders(&self, shard: Shard) -> Orders {
+        let results = self.resume.clone().or_else(|| self.out.clone());
+        Orders {
+            shard,
+            concurrency: self.concurrency.into(),
+            results: results.unwrap_or_else(name_after_time),
+            resume: self.resume.is_some(),
+            sgf: self.sgf.clone(),
+            strict: self.strict,
+        }
+    }
+}
+
+fn name_after_time() -> PathBuf {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = since.map_or(0, |since| since.as_secs());
+    PathBuf::from(format!("match-{seconds}-{}.jsonl", std::process::id()))
+}
+
+fn read_size(text: &str) -> Result<(u32, u32), String> {
+    let wanted = || "N or WxH is wanted, as in 15 or 20x12".to_owned();
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    match (width.parse(), height.parse()) {
+        (Ok(width), Ok(height)) => Ok((width, height)),
+        _ => Err(wanted()),
+    }
+}
+
+fn read_rule(text: &str) -> Result<Variant, String> {
+    let text = if text == "standard" { "exact" } else { text };
+    let mut variants = Variant::ALL.into_iter();
+    variants
+        .find(|variant| variant.name() == text)
+        .ok_or_else(|| "freestyle, exact, renju or caro is wanted".to_owned())
+}

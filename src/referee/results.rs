@@ -1,0 +1,249 @@
+//! The results file: a first line that says what is played, then one line for each finished game.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::record::GameRecord;
+use super::settings::Settings;
+
+/// The form of the file.
+const FORM: u32 = 1;
+
+/// The first line of the file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The form of the file; 1.
+    pub lianzhu_match: u32,
+    /// What is played.
+    pub settings: Settings,
+    /// A number that tells the openings from others.
+    pub openings: String,
+    /// Which part of the schedule is played.
+    pub shard: String,
+}
+
+impl Header {
+    /// The first line for these settings.
+    pub fn new(settings: Settings, openings: String, shard: String) -> Header {
+        Header {
+            lianzhu_match: FORM,
+            settings,
+            openings,
+            shard,
+        }
+    }
+
+    /// Why results under these two headers are not of one match, in words; `None` if they are.
+    pub fn difference(&self, other: &Header) -> Option<&'static str> {
+        let (a, b) = (self.settings.anywhere(), other.settings.anywhere());
+        if a == b {
+            return (self.openings != other.openings).then_some("the openings");
+        }
+        Some(if a.engines != b.engines {
+            "the engines"
+        } else if a.rules != b.rules {
+            "board, win length or rule"
+        } else if (a.format, a.games) != (b.format, b.games) {
+            "format or number of games"
+        } else {
+            "the settings"
+        })
+    }
+}
+
+/// Why a results file cannot be used.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// The file system says no.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+    /// A line is not what it should be.
+    #[error("{path}, line {line}: {what}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        what: String,
+    },
+    /// The file is there already.
+    #[error("{0} exists: go on with it by --resume, or choose another name")]
+    Exists(PathBuf),
+    /// Another referee is writing it.
+    #[error("{0} is being written by another referee")]
+    Busy(PathBuf),
+}
+
+/// A results file that is open for more games.
+#[derive(Debug)]
+pub struct Results {
+    file: File,
+    path: PathBuf,
+}
+
+impl Results {
+    /// A new file with its first line.
+    ///
+    /// # Errors
+    ///
+    /// The file exists with something in it, or cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Results, ResultsError> {
+        let file = open(path)?;
+        let length = file.metadata().map_err(|e| told(path, e))?.len();
+        if length > 0 {
+            return Err(ResultsError::Exists(path.to_owned()));
+        }
+        let mut results = Results {
+            file,
+            path: path.to_owned(),
+        };
+        results.line(header)?;
+        Ok(results)
+    }
+
+    /// Goes on with a file: hands what it has to `each`, and cuts off a last line that was not
+    /// written to its end. `None` if not even the first line was; then the file is empty.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read or written, or a line is not what it should be.
+    pub fn resume(
+        path: &Path,
+        each: impl FnMut(GameRecord) -> Result<(), String>,
+    ) -> Result<Option<(Results, Header)>, ResultsError> {
+        let file = open(path)?;
+        let (header, whole) = read(path, each)?;
+        file.set_len(whole).map_err(|e| told(path, e))?;
+        let results = Results {
+            file,
+            path: path.to_owned(),
+        };
+        Ok(header.map(|header| (results, header)))
+    }
+
+    /// Writes one game, whole or, if the disk is full, not at all.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
+        self.line(record)
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> Result<(), ResultsError> {
+        let before = self.file.metadata().map_err(|e| told(&self.path, e))?.len();
+        let mut line = serde_json::to_vec(value).map_err(|e| told(&self.path, e.into()))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(|error| {
+            // Half a line must not stand before the next one.
+            let _ = self.file.set_len(before);
+            told(&self.path, error)
+        })
+    }
+}
+
+/// Hands every game of a results file to `each`; returns the first line, if there is one, and how
+/// many bytes whole lines take. A last line without an end counts as not written.
+///
+/// # Errors
+///
+/// The file cannot be read, a line is not what it should be, or `each` does not like it.
+pub fn read(
+    path: &Path,
+    mut each: impl FnMut(GameRecord) -> Result<(), String>,
+) -> Result<(Option<Header>, u64), ResultsError> {
+    let file = File::open(path).map_err(|e| told(path, e))?;
+    let mut source = BufReader::new(file);
+    let mut header = None;
+    let mut whole = 0;
+    let mut text = Vec::new();
+    for line in 1.. {
+        text.clear();
+        let length = source
+            .read_until(b'\n', &mut text)
+            .map_err(|e| told(path, e))?;
+        if text.last() != Some(&b'\n') {
+            break;
+        }
+        whole += length as u64;
+        let wrong = |what: String| ResultsError::Line {
+            path: path.to_owned(),
+            line,
+            what,
+        };
+        if line == 1 {
+            header = Some(header_of(path, &text)?);
+            continue;
+        }
+        let record = serde_json::from_slice(&text).map_err(|e| wrong(e.to_string()))?;
+        each(record).map_err(wrong)?;
+    }
+    Ok((header, whole))
+}
+
+/// The first line alone; `None` if it was not written to its end.
+///
+/// # Errors
+///
+/// The file cannot be read, or is no results file.
+pub fn read_header(path: &Path) -> Result<Option<Header>, ResultsError> {
+    let file = File::open(path).map_err(|e| told(path, e))?;
+    let mut text = Vec::new();
+    BufReader::new(file)
+        .read_until(b'\n', &mut text)
+        .map_err(|e| told(path, e))?;
+    let whole = text.last() == Some(&b'\n');
+    whole.then(|| header_of(path, &text)).transpose()
+}
+
+fn header_of(path: &Path, text: &[u8]) -> Result<Header, ResultsError> {
+    let wrong = |what: String| ResultsError::Line {
+        path: path.to_owned(),
+        line: 1,
+        what,
+    };
+    let header: Header = serde_json::from_slice(text)
+        .map_err(|error| wrong(format!("this is no results file: {error}")))?;
+    if header.lianzhu_match == FORM {
+        Ok(header)
+    } else {
+        Err(wrong("written by another version".to_owned()))
+    }
+}
+
+/// Opens for appending, and keeps other referees away as long as it is open.
+fn open(path: &Path) -> Result<File, ResultsError> {
+    let file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path)
+        .map_err(|e| told(path, e))?;
+    #[cfg(unix)]
+    {
+        use rustix::fs::{FlockOperation, flock};
+        use rustix::io::Errno;
+        let locked = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        // A file system without locks is no reason not to play.
+        if locked == Err(Errno::WOULDBLOCK) {
+            return Err(ResultsError::Busy(path.to_owned()));
+        }
+    }
+    Ok(file)
+}
+
+fn told(path: &Path, error: io::Error) -> ResultsError {
+    ResultsError::Io {
+        path: path.to_owned(),
+        error,
+    }
+}

@@ -1,0 +1,125 @@
+//! What the tests share.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use lianzhu::clock::StopToken;
+use lianzhu::game::Rules;
+use lianzhu::referee::{
+    Ending, Format, GameRecord, MatchError, News, OpeningSource, Orders, Outcome, Settings, Shard,
+    quote_word, run,
+};
+
+/// A directory of its own, removed at the end.
+pub struct Room(PathBuf);
+
+impl Room {
+    pub fn new() -> Room {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("lianzhu-referee-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Room(path)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The words of a fake engine; its processes are noted in the file of its name.
+    pub fn fake(&self, name: &str, dialect: &str, habit: &str) -> String {
+        let me = std::env::current_exe().unwrap();
+        let noted = self.path(name);
+        format!(
+            "name={name} proto={dialect} {} fake {dialect} {habit} {}",
+            quote_word(&format!("cmd={}", quote_word(&me.to_string_lossy()))),
+            quote_word(&noted.to_string_lossy())
+        )
+    }
+
+    /// Waits until every process that a fake has noted is gone.
+    pub fn assert_nobody_is_left(&self, name: &str) {
+        let noted = std::fs::read_to_string(self.path(name)).unwrap();
+        let since = Instant::now();
+        for pid in noted.lines() {
+            // One that died with its parent may wait for the system to take it away.
+            while is_running(pid) {
+                assert!(
+                    since.elapsed() < Duration::from_secs(10),
+                    "{name}: {pid} is left"
+                );
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Whether a process is there and no mere zombie of somebody else's.
+fn is_running(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(Path::new("/proc").join(pid).join("stat"));
+    match stat {
+        Ok(stat) => !stat
+            .rsplit(')')
+            .next()
+            .unwrap()
+            .trim_start()
+            .starts_with('Z'),
+        Err(_) => false,
+    }
+}
+
+pub fn settings(engines: &[String], games: u64) -> Settings {
+    Settings {
+        engines: engines.iter().map(|words| words.parse().unwrap()).collect(),
+        rules: Rules::default().into(),
+        format: Format::RoundRobin,
+        games,
+        openings: OpeningSource::Empty,
+        symmetries: false,
+        shuffle: false,
+        seed: 1,
+        margin: 0.1,
+        grace: 0.5,
+        stall: 20.0,
+        draw_after: None,
+        resign: None,
+        sprt: None,
+    }
+}
+
+pub fn orders(room: &Room) -> Orders {
+    Orders {
+        shard: Shard::WHOLE,
+        concurrency: 1,
+        results: room.path("results.jsonl"),
+        resume: false,
+        sgf: None,
+        strict: false,
+    }
+}
+
+/// Plays, and hands back all games of this run with the outcome.
+pub fn play(
+    settings: &Settings,
+    orders: &Orders,
+) -> Result<(Vec<GameRecord>, Outcome), MatchError> {
+    let mut games = Vec::new();
+    let mut watch = |News::Game(record, _): News<'_>| games.push(record.clone());
+    let outcome = run(settings, orders, &StopToken::new(), &mut watch)?;
+    Ok((games, outcome))
+}
+
+/// Plays to the end.
+pub fn play_all(settings: &Settings, orders: &Orders) -> Vec<GameRecord> {
+    let (games, outcome) = play(settings, orders).unwrap();
+    assert_eq!(outcome.ending, Ending::Done);
+    games
+}
