@@ -15,6 +15,7 @@
 //! ```
 
 mod params;
+mod settings;
 mod threats;
 
 use std::collections::hash_map::RandomState;
@@ -27,7 +28,7 @@ use crate::clock::{Budget, Clock, Left, Limits, StopToken, TimeSettings};
 use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant, WinLine,
 };
-use crate::player::{self, Choice, Player, PlayerKind, Task};
+use crate::player::{self, Choice, Player, PlayerKind, Resources, Task};
 
 pub use params::{PARAMS, Param, ParamError};
 pub use threats::{Run, Threats};
@@ -59,6 +60,8 @@ pub struct Config {
     pub max_depth: Option<u32>,
     /// Whether to resign a game that is lost by force at the next move.
     pub resign: bool,
+    /// What the player may use of the machine.
+    pub resources: Resources,
 }
 
 impl Default for Config {
@@ -74,6 +77,7 @@ impl Default for Config {
             max_nodes: None,
             max_depth: None,
             resign: false,
+            resources: Resources::default(),
         }
     }
 }
@@ -137,6 +141,13 @@ fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
 }
 
+/// The player that is asked for, with what it may use.
+fn create(config: &Config, seed: u64) -> Box<dyn Player> {
+    let mut player = config.player.create(seed);
+    player.set_resources(config.resources);
+    player
+}
+
 impl Engine {
     /// An engine before the first move.
     ///
@@ -154,7 +165,7 @@ impl Engine {
         Ok(Engine {
             board: Board::new(rules),
             win_length: config.win_length,
-            player: config.player.create(seed),
+            player: create(&config, seed),
             seed,
             config,
             clock: Clock::default(),
@@ -462,7 +473,7 @@ impl Engine {
     /// Lets another player answer from now on. Starts its random numbers at the seed in force.
     pub fn set_player(&mut self, kind: PlayerKind) {
         self.config.player = kind;
-        self.player = kind.create(self.seed);
+        self.player = create(&self.config, self.seed);
     }
 
     /// The seed in force, also if it was not given.
@@ -474,6 +485,6 @@ impl Engine {
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
         self.config.seed = Some(seed);
-        self.player = self.config.player.create(seed);
+        self.player = create(&self.config, seed);
     }
 }

@@ -19,6 +19,7 @@ use crate::clock::{Limits, StopToken};
 use crate::game::{Board, Color, Point};
 use crate::search::Searcher;
 
+pub use crate::search::Report;
 pub use random::RandomPlayer;
 pub use scoring::{ScoringPlayer, score, scores};
 pub use search::SearchPlayer;
@@ -35,6 +36,24 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// Stops the thinking: the best move so far is then answered at once.
     pub stop: &'a StopToken,
+}
+
+/// What a player may use of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resources {
+    /// The most memory of the whole process, in bytes; `None` for what the player thinks right.
+    pub memory: Option<u64>,
+    /// Threads that think, at least one.
+    pub threads: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        Resources {
+            memory: None,
+            threads: 1,
+        }
+    }
 }
 
 /// A player's answer.
@@ -57,6 +76,17 @@ pub trait Player: Send {
     /// Forgets what was learned from the last game; not the stream of random numbers, so that
     /// several games played in one run differ.
     fn new_game(&mut self) {}
+
+    /// Changes what may be used of the machine.
+    fn set_resources(&mut self, _: Resources) {}
+
+    /// Does now what would else be done within the time of the next move.
+    fn prepare(&mut self) {}
+
+    /// What the last answer was found by, if it was searched for.
+    fn last_report(&self) -> Option<&Report> {
+        None
+    }
 }
 
 /// The players there are.

@@ -113,6 +113,12 @@ impl Searcher {
         self.table = None;
     }
 
+    /// Allocates the table now instead of at the next search.
+    pub fn prepare(&mut self) {
+        let hash = self.hash;
+        self.table.get_or_insert_with(|| Table::new(hash));
+    }
+
     /// Searches the best move of `color` until a limit is reached, the token is stopped or the result
     /// is proven. `observer` is called after each iteration, on this thread.
     pub fn search(
