@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::options::{MatchArgs, MatchCommand};
 use super::results::{self, Header, Results};
-use super::run::{Ending, News, Outcome, run, take_in};
+use super::run::{Ending, MatchError, News, Outcome, run, take_in};
 use super::schedule::{Schedule, Shard};
 use super::sprt::{Sprt, SprtState};
 use super::table::table;
@@ -56,10 +56,13 @@ pub fn main(args: MatchArgs) -> Status {
             if let Err(error) = ctrlc::set_handler(move || handler.stop()) {
                 log::warn!("Ctrl-C will not end the match cleanly: {error}");
             }
-            say(&format!("results: {}", orders.results.display()));
-            let mut screen = Screen::new();
+            let mut screen = Screen::new(&orders.results);
             let outcome = run(&settings, &orders, &stop, &mut |news| screen.show(&news));
             screen.end();
+            if let Err(MatchError::Settings(error)) = &outcome {
+                eprintln!("error: {error}");
+                return Status::Usage;
+            }
             outcome.map_err(|error| error.to_string())
         }
     };
@@ -159,14 +162,16 @@ fn first_line(path: &Path) -> Result<Header, String> {
 /// Standard output while games are played: one line that changes on a terminal, now and then a
 /// plain one where there is none.
 struct Screen {
+    results: PathBuf,
     live: bool,
     shown: Option<Instant>,
     last: String,
 }
 
 impl Screen {
-    fn new() -> Screen {
+    fn new(results: &Path) -> Screen {
         Screen {
+            results: results.to_owned(),
             live: io::stdout().is_terminal(),
             shown: None,
             last: String::new(),
@@ -175,6 +180,9 @@ impl Screen {
 
     fn show(&mut self, news: &News<'_>) {
         let News::Game(record, line) = news;
+        if self.last.is_empty() && self.shown.is_none() {
+            say(&format!("results: {}", self.results.display()));
+        }
         self.last.clone_from(line);
         if let Some((color, fault)) = record.fault() {
             let [black, white] = record.names();

@@ -3,12 +3,17 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::record::GameRecord;
 use super::settings::Settings;
+
+/// How long another referee may hold the file: one that was killed while it started an engine
+/// leaves it to that for a moment.
+const LOCK_WAIT: Duration = Duration::from_secs(2);
 
 /// The form of the file.
 const FORM: u32 = 1;
@@ -232,10 +237,13 @@ fn open(path: &Path) -> Result<File, ResultsError> {
     {
         use rustix::fs::{FlockOperation, flock};
         use rustix::io::Errno;
-        let locked = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        let since = Instant::now();
         // A file system without locks is no reason not to play.
-        if locked == Err(Errno::WOULDBLOCK) {
-            return Err(ResultsError::Busy(path.to_owned()));
+        while flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+            if since.elapsed() > LOCK_WAIT {
+                return Err(ResultsError::Busy(path.to_owned()));
+            }
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
     Ok(file)

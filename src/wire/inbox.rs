@@ -20,7 +20,8 @@ const STACK: usize = 256 * 1024;
 pub struct Received {
     /// Which line of the input it is, from 1; dropped lines count.
     pub number: u64,
-    /// When it had been read from the source, before it waited for anybody.
+    /// When its end had been read from the source, before it waited for anybody. Lines that came
+    /// in one piece have the same.
     pub at: Instant,
     /// The line.
     pub line: Line,
@@ -205,15 +206,17 @@ fn read_all<R: Read>(
     closer: &Closer,
 ) {
     let mut number = 0;
+    let mut reads = 0;
+    let mut at = Instant::now();
     loop {
         let last = match source.next_line() {
             Ok(Some(line)) => {
                 number += 1;
-                let event = Event::Line(Received {
-                    number,
-                    at: Instant::now(),
-                    line,
-                });
+                if source.reads() != reads {
+                    reads = source.reads();
+                    at = Instant::now();
+                }
+                let event = Event::Line(Received { number, at, line });
                 let verdict = inspect(&event);
                 if let Event::Line(received) = event
                     && verdict == Verdict::Queue

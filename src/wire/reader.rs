@@ -58,6 +58,7 @@ pub struct LineReader<R> {
     limit: usize,
     comment: Option<u8>,
     ended: bool,
+    reads: u64,
 }
 
 /// A line that is being put together.
@@ -80,6 +81,7 @@ impl<R: Read> LineReader<R> {
             limit: DEFAULT_LIMIT,
             comment: None,
             ended: false,
+            reads: 0,
         }
     }
 
@@ -122,6 +124,12 @@ impl<R: Read> LineReader<R> {
         }
     }
 
+    /// How often the source has given something: as long as it stays the same, lines come out of
+    /// what was read before.
+    pub fn reads(&self) -> u64 {
+        self.reads
+    }
+
     /// Reads the next chunk; false at the end of the input.
     fn fill(&mut self) -> io::Result<bool> {
         while !self.ended {
@@ -129,6 +137,7 @@ impl<R: Read> LineReader<R> {
                 Ok(0) => self.ended = true,
                 Ok(length) => {
                     self.unread = 0..length;
+                    self.reads += 1;
                     return Ok(true);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

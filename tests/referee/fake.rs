@@ -205,6 +205,9 @@ impl Fake {
     /// What it does at its turn; an answer of its own if it has one.
     fn turn(&mut self, id: &str) -> Option<String> {
         self.moves += 1;
+        if self.habit == "slow" {
+            sleep(Duration::from_millis(1));
+        }
         if self.moves < 2 {
             return None;
         }

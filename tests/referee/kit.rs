@@ -106,6 +106,18 @@ pub fn orders(room: &Room) -> Orders {
     }
 }
 
+/// The games of a results file; a last line without an end is none.
+pub fn games_in(path: &Path) -> Vec<GameRecord> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let whole = text
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'));
+    let games = whole
+        .skip(1)
+        .map(|line| serde_json::from_str(line).unwrap());
+    games.collect()
+}
+
 /// Plays, and hands back all games of this run with the outcome.
 pub fn play(
     settings: &Settings,

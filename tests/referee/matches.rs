@@ -1,5 +1,266 @@
-//! Whole matches of well-behaved engines.
+//! Whole matches of well-behaved engines: schedules, resuming, shards, refusals, ends.
+
+use std::collections::HashSet;
+
+use lianzhu::game::Rules;
+use lianzhu::notation::sgf;
+use lianzhu::referee::{
+    Ending, GameRecord, MatchError, OpeningSource, Reason, ResultsError, SprtState, Tally,
+};
 
 use super::Test;
+use super::kit::{Room, games_in, orders, play, play_all, settings};
 
-pub const TESTS: [Test; 0] = [];
+pub const TESTS: [Test; 8] = [
+    ("matches::resume", resume, false),
+    ("matches::spoilt_files", spoilt_files, false),
+    ("matches::shards", shards, false),
+    ("matches::refusals", refusals, false),
+    ("matches::strict", strict, false),
+    ("matches::sprt", sprt, false),
+    ("matches::concurrency", concurrency, false),
+    ("matches::boards", boards, false),
+];
+
+fn two(room: &Room) -> [String; 2] {
+    [
+        room.fake("a", "gtp", "fair"),
+        room.fake("b", "gomocup", "fair"),
+    ]
+}
+
+fn numbers(games: &[GameRecord]) -> HashSet<u64> {
+    games.iter().map(|game| game.game).collect()
+}
+
+/// A file cut anywhere is gone on with, and in the end every game is there once.
+fn resume() {
+    let room = Room::new();
+    let mut settings = settings(&two(&room), 6);
+    settings.draw_after = Some(8);
+    settings.openings = OpeningSource::Random(2, 4);
+    let mut orders = orders(&room);
+    orders.resume = true;
+    let first = play_all(&settings, &orders);
+    assert_eq!(numbers(&first), (0..6).collect());
+    let whole = std::fs::read(&orders.results).unwrap();
+    let lines: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
+    let cuts = [
+        0,
+        10,
+        lines[0],
+        lines[0] + 1,
+        lines[2],
+        lines[2] + 30,
+        whole.len() - 1,
+    ];
+    for cut in cuts {
+        std::fs::write(&orders.results, &whole[..cut]).unwrap();
+        let kept = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+        let again = play_all(&settings, &orders);
+        assert_eq!(
+            again.len(),
+            6 - kept.saturating_sub(1).min(6),
+            "cut at {cut}"
+        );
+        let games = games_in(&orders.results);
+        assert_eq!(games.len(), 6);
+        assert_eq!(numbers(&games), (0..6).collect(), "cut at {cut}");
+        for (before, after) in first.iter().zip(&games) {
+            assert_eq!((before.game, &before.opening), (after.game, &after.opening));
+        }
+    }
+    // Nothing is left to play, and nothing is played.
+    assert!(play_all(&settings, &orders).is_empty());
+}
+
+/// What is not this match's file is never written to.
+fn spoilt_files() {
+    let room = Room::new();
+    let mut settings = settings(&two(&room), 2);
+    settings.draw_after = Some(4);
+    let mut orders = orders(&room);
+    play_all(&settings, &orders);
+    let whole = std::fs::read_to_string(&orders.results).unwrap();
+    let exists = play(&settings, &orders).unwrap_err();
+    assert!(matches!(
+        exists,
+        MatchError::Results(ResultsError::Exists(_))
+    ));
+    orders.resume = true;
+    let last = whole.lines().last().unwrap();
+    let spoilt = [
+        format!("{whole}{last}\n"),
+        format!("{whole}no game\n"),
+        whole.replace("\"black\":\"a\"", "\"black\":\"c\""),
+        whole.replace("\"game\":1", "\"game\":7"),
+        whole.replace("\"lianzhu_match\":1", "\"lianzhu_match\":2"),
+        whole.replace("\"games\":2", "\"games\":4"),
+        whole.replace("\"shard\":\"1/1\"", "\"shard\":\"1/2\""),
+        "a letter\n".to_owned(),
+    ];
+    for text in spoilt {
+        std::fs::write(&orders.results, &text).unwrap();
+        assert!(play(&settings, &orders).is_err(), "{text}");
+        let after = std::fs::read_to_string(&orders.results).unwrap();
+        assert_eq!(after, text, "it was written to");
+    }
+}
+
+/// Parts of a schedule add up to the whole, whoever plays them and in whatever order.
+fn shards() {
+    let room = Room::new();
+    let mut settings = settings(
+        &[
+            room.fake("a", "gtp", "fair"),
+            room.fake("b", "gomocup", "fair"),
+            room.fake("c", "gomocup", "illegal"),
+        ],
+        4,
+    );
+    settings.draw_after = Some(8);
+    settings.openings = OpeningSource::Random(2, 4);
+    let whole = play_all(&settings, &orders(&room));
+    let mut all = Vec::new();
+    let mut parts = Tally::new(["a", "b", "c"].map(str::to_owned));
+    for shard in ["2/3", "1/3", "3/3"] {
+        let mut orders = orders(&room);
+        orders.shard = shard.parse().unwrap();
+        orders.results = room.path(&shard.replace('/', "-"));
+        let (games, outcome) = play(&settings, &orders).unwrap();
+        assert_eq!(outcome.ending, Ending::Done);
+        parts.merge(&outcome.tally).unwrap();
+        all.extend(games);
+    }
+    assert_eq!(numbers(&all), numbers(&whole));
+    let known = |game: &GameRecord| {
+        let same = whole.iter().find(|other| other.game == game.game).unwrap();
+        (&same.black, &same.moves, same.result) == (&game.black, &game.moves, game.result)
+    };
+    assert!(all.iter().all(known));
+    assert_eq!(parts.games(), 12);
+}
+
+/// What an engine cannot play is said before the first game.
+fn refusals() {
+    let room = Room::new();
+    for (dialect, habit, word) in [
+        ("gtp", "small", "unacceptable size"),
+        ("gomocup", "small", "unsupported size"),
+        ("gtp", "exits-at-start", "exit status: 4"),
+        ("gomocup", "exits-at-start", "exit status: 4"),
+    ] {
+        let engines = [
+            room.fake("a", "gtp", "fair"),
+            room.fake("bad", dialect, habit),
+        ];
+        let mut orders = orders(&room);
+        orders.results = room.path(&format!("{dialect}-{habit}"));
+        let error = play(&settings(&engines, 2), &orders).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.starts_with("bad cannot play this match") && text.contains(word),
+            "{text}"
+        );
+        assert!(games_in(&orders.results).is_empty());
+    }
+    let engines = [
+        room.fake("a", "gtp", "fair"),
+        "name=b cmd=/no/such/program".to_owned(),
+    ];
+    let error = play(&settings(&engines, 2), &orders(&room)).unwrap_err();
+    assert!(error.to_string().contains("/no/such/program"), "{error}");
+    room.assert_nobody_is_left("a");
+    room.assert_nobody_is_left("bad");
+}
+
+fn strict() {
+    let room = Room::new();
+    let engines = [
+        room.fake("a", "gtp", "fair"),
+        room.fake("bad", "gtp", "exits"),
+    ];
+    let mut orders = orders(&room);
+    orders.strict = true;
+    let (games, outcome) = play(&settings(&engines, 10), &orders).unwrap();
+    assert_eq!((outcome.ending, games.len()), (Ending::Fault, 1));
+    room.assert_nobody_is_left("a");
+}
+
+fn sprt() {
+    let room = Room::new();
+    let engines = [
+        room.fake("a", "gtp", "fair"),
+        room.fake("bad", "gtp", "resigns"),
+    ];
+    let mut settings = settings(&engines, 1000);
+    settings.sprt = Some("elo0=0 elo1=50 alpha=.05 beta=.05".to_owned());
+    let mut orders = orders(&room);
+    orders.resume = true;
+    orders.concurrency = 2;
+    let (games, outcome) = play(&settings, &orders).unwrap();
+    assert_eq!(outcome.ending, Ending::Sprt(SprtState::AcceptedH1));
+    assert!(games.len() < 1000);
+    // A decision stays one.
+    let (games, outcome) = play(&settings, &orders).unwrap();
+    assert_eq!(outcome.ending, Ending::Sprt(SprtState::AcceptedH1));
+    assert!(games.is_empty());
+}
+
+fn concurrency() {
+    let room = Room::new();
+    let engines = [
+        room.fake("a", "gtp", "fair"),
+        room.fake("b", "gomocup", "exits"),
+        format!("{} restart=true", room.fake("c", "gtp", "fair")),
+    ];
+    let mut settings = settings(&engines, 8);
+    settings.draw_after = Some(12);
+    let mut orders = orders(&room);
+    orders.concurrency = 4;
+    orders.sgf = Some(room.path("sgf"));
+    let games = play_all(&settings, &orders);
+    assert_eq!(games.len(), 24);
+    assert_eq!(numbers(&games), (0..24).collect());
+    assert_eq!(games_in(&orders.results).len(), 24);
+    for game in &games {
+        let path = room.path("sgf").join(format!("{:06}.sgf", game.game));
+        let record = sgf::read(&std::fs::read(path).unwrap()).unwrap();
+        assert_eq!(record.moves.len(), game.moves.len());
+        assert_eq!(
+            record.players,
+            [Some(game.black.clone()), Some(game.white.clone())]
+        );
+    }
+    for name in ["a", "b", "c"] {
+        room.assert_nobody_is_left(name);
+    }
+}
+
+/// Other boards, win lengths and variants reach the engines, and points keep their places between
+/// the two dialects: the fakes would play on stones otherwise.
+fn boards() {
+    for (width, height, winlength, rule) in [
+        (3, 3, 3, "freestyle"),
+        (7, 20, 6, "exact"),
+        (30, 5, 5, "renju"),
+        (52, 52, 9, "caro"),
+    ] {
+        let room = Room::new();
+        let mut settings = settings(&two(&room), 2);
+        settings.rules.width = width;
+        settings.rules.height = height;
+        settings.rules.winlength = winlength;
+        settings.rules.rule = rule.to_owned();
+        settings.draw_after = Some(400);
+        for game in play_all(&settings, &orders(&room)) {
+            let ends = [Reason::Line, Reason::FullBoard, Reason::MoveLimit];
+            let forbidden = rule == "renju" && game.fault().is_some();
+            assert!(
+                ends.contains(&game.reason) || forbidden,
+                "{width}x{height}: {game:?}"
+            );
+        }
+    }
+    assert_eq!(Rules::default().win_length(), 5);
+}

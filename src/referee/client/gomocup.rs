@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::score::score_in;
-use super::{Answer, Client, PREPARING, Reply, StartError, left};
+use super::{Answer, Client, PREPARING, Reply, StartError, left, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Offset;
 use crate::referee::process::{Heard, Process, Trouble, excerpt};
@@ -252,10 +252,7 @@ impl Client for Gomocup {
         patience: Duration,
     ) -> Result<Reply, Trouble> {
         if let Some(line) = self.drain() {
-            let line = excerpt(&line);
-            return Err(Trouble::Garbage(format!(
-                "it spoke without being asked: `{line}`"
-            )));
+            return Err(spoke_unasked(&line));
         }
         let time_left = clock
             .left()
@@ -272,6 +269,9 @@ impl Client for Gomocup {
             if to_info && self.infos > 0 {
                 self.infos -= 1;
                 continue;
+            }
+            if heard.at < since {
+                return Err(spoke_unasked(&heard.text));
             }
             let asked = request.lines().next().unwrap_or_default();
             let offset: Offset = heard

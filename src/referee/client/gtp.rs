@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::{Answer, Client, PREPARING, Reply, StartError, left};
+use super::{Answer, Client, PREPARING, Reply, StartError, left, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Vertex;
 use crate::referee::process::{Process, Trouble, excerpt};
@@ -186,21 +186,24 @@ impl Gtp {
         self.process.send(&text)?;
         (first..)
             .zip(&commands)
-            .map(|(id, command)| self.response(id, command, left(patience, since)))
+            .map(|(id, command)| self.response(id, command, since, patience))
             .collect()
     }
 
+    /// The response to one command of a batch that was sent at `asked`, from when on `patience`
+    /// counts.
     fn response(
         &mut self,
         id: u32,
         command: &str,
+        asked: Instant,
         patience: Duration,
     ) -> Result<Response, Trouble> {
-        let since = Instant::now();
         let (at, success, mut text) = loop {
-            let heard = self.process.line(left(patience, since))?;
+            let heard = self.process.line(left(patience, asked))?;
             let success = match heard.text.as_bytes().first() {
                 None | Some(b'#') => continue,
+                Some(_) if heard.at < asked => return Err(spoke_unasked(&heard.text)),
                 Some(b'=') => true,
                 Some(b'?') => false,
                 Some(_) => {
@@ -217,7 +220,7 @@ impl Gtp {
             break (heard.at, success, text);
         };
         loop {
-            let heard = self.process.line(left(patience, since))?;
+            let heard = self.process.line(left(patience, asked))?;
             if heard.text.is_empty() {
                 return Ok(Response { success, text, at });
             }
@@ -287,10 +290,6 @@ fn letter(color: Color) -> char {
         Color::Black => 'b',
         Color::White => 'w',
     }
-}
-
-fn spoke_unasked(line: &str) -> Trouble {
-    Trouble::Garbage(format!("it spoke without being asked: `{}`", excerpt(line)))
 }
 
 impl Client for Gtp {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::process::Process;
 pub(super) use super::process::Trouble;
+use super::process::{Process, excerpt};
 use super::spec::{Dialect, EngineSpec};
 use super::time::GameClock;
 use crate::clock::StopToken;
@@ -93,4 +93,9 @@ pub(super) fn start(
 /// What is left of `patience`, counted from `since`.
 fn left(patience: Duration, since: Instant) -> Duration {
     patience.saturating_sub(since.elapsed())
+}
+
+/// What is wrong with a line that came before it was asked for.
+fn spoke_unasked(line: &str) -> Trouble {
+    Trouble::Garbage(format!("it spoke without being asked: `{}`", excerpt(line)))
 }
