@@ -7,7 +7,7 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longer than any test waits.
 const FOR_EVER: Duration = Duration::from_secs(600);
@@ -22,6 +22,9 @@ struct Fake {
     taken: Vec<(usize, usize)>,
     moves: u32,
     in_board: bool,
+    /// When it last moved.
+    moved: Option<Instant>,
+    restarts: u32,
 }
 
 pub fn main(arguments: &[String]) {
@@ -35,6 +38,8 @@ pub fn main(arguments: &[String]) {
         taken: Vec::new(),
         moves: 0,
         in_board: false,
+        moved: None,
+        restarts: 0,
     };
     fake.note(std::process::id());
     if fake.habit == "exits-at-later-starts" && fake.starts() > 1 {
@@ -129,6 +134,15 @@ impl Fake {
             return true;
         }
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if self.habit == "deaf" {
+            self.restarts += u32::from(command == "RESTART");
+            let moved = self
+                .moved
+                .is_some_and(|at| at.elapsed() < Duration::from_millis(2));
+            if moved || (command == "RESTART" && self.restarts == 2) {
+                return true;
+            }
+        }
         match command {
             "START" | "RECTSTART" if self.habit == "small" => say("ERROR unsupported size\n"),
             "START" => {
@@ -146,6 +160,7 @@ impl Fake {
                 self.clear();
                 say("OK\n");
             }
+            "ABOUT" if self.habit == "deaf" => say("name=\"fake\"\n"),
             "ABOUT" => say("name=\"fake\", winlength as lianzhu\n"),
             "BOARD" => {
                 self.taken.clear();
@@ -162,6 +177,7 @@ impl Fake {
                     "{}\n",
                     answer.unwrap_or_else(|| format!("{x},{y}"))
                 ));
+                self.moved = Some(Instant::now());
             }
             "END" => return false,
             "INFO" if self.habit == "unknown-info" => say("UNKNOWN command\n"),

@@ -231,6 +231,7 @@ fn harmless() {
         ("gomocup", "ignores-quit"),
         ("gtp", "no-ids"),
         ("gomocup", "unknown-info"),
+        ("gomocup", "deaf"),
         ("gtp", "floods"),
         ("gomocup", "floods"),
     ];

@@ -27,6 +27,15 @@ const NO_LIMIT: u64 = 1_000_000_000;
 /// allows is the clock's affair; this only keeps it from going on for ever where there is none.
 const MAX_CHATTER: u64 = 50_000_000;
 
+/// An engine may read nothing for a moment after its move: it answers in one thread and reads in
+/// another, which throws away what comes before it knows that the search is over. So the next
+/// request keeps this distance from the last line.
+const QUIET: Duration = Duration::from_millis(5);
+
+/// How long the answer to RESTART is waited for before it is sent a second time, for an engine that
+/// was not listening all the same. Four times as long before each further time.
+const RESTART_WAIT: Duration = Duration::from_secs(1);
+
 pub(in crate::referee) struct Gomocup {
     process: Process,
     rules: Rules,
@@ -42,6 +51,10 @@ pub(in crate::referee) struct Gomocup {
     starts_anew: bool,
     /// INFO lines that may still be answered by UNKNOWN.
     infos: u32,
+    /// Reads while it thinks; no distance has to be kept.
+    attentive: bool,
+    /// When its last line came.
+    spoke: Instant,
 }
 
 impl Gomocup {
@@ -60,11 +73,14 @@ impl Gomocup {
             passed: false,
             starts_anew: false,
             infos: 0,
+            attentive: false,
+            spoke: Instant::now(),
         };
         client.start()?;
         let about = client.about()?;
         let length = rules.win_length();
         let takes_length = about.to_ascii_lowercase().contains(TAKES_LENGTH);
+        client.attentive = takes_length;
         if takes_length {
             client.process.send(&format!("INFO winlength {length}\n"))?;
             client.infos += 1;
@@ -157,6 +173,7 @@ impl Gomocup {
         let since = Instant::now();
         for _ in 0..MAX_CHATTER {
             let heard = self.process.line(left(patience, since))?;
+            self.spoke = heard.at;
             if is_word(&heard.text, "MESSAGE") || is_word(&heard.text, "DEBUG") {
                 *score = score_in(&heard.text).or(*score);
             } else if !heard.text.is_empty() {
@@ -164,6 +181,43 @@ impl Gomocup {
             }
         }
         Err(Trouble::Garbage("messages without end".to_owned()))
+    }
+
+    /// Waits until the engine surely listens again.
+    fn keep_distance(&self) {
+        if !self.attentive {
+            std::thread::sleep(QUIET.saturating_sub(self.spoke.elapsed()));
+        }
+    }
+
+    /// Asks for an empty board; false if RESTART is not known to it.
+    fn restart(&mut self) -> Result<bool, Trouble> {
+        let since = Instant::now();
+        let mut wait = RESTART_WAIT;
+        self.keep_distance();
+        self.process.send("RESTART\n")?;
+        loop {
+            let line = match self.line(wait.min(left(PREPARING, since))) {
+                Err(Trouble::Silent(_)) if since.elapsed() < PREPARING => {
+                    // Both may be answered in the end, the other OK is then one too many.
+                    self.infos += 1;
+                    self.process.send("RESTART\n")?;
+                    wait = wait.saturating_mul(4);
+                    continue;
+                }
+                heard => heard?.text,
+            };
+            let unknown = is_word(&line, "UNKNOWN");
+            if is_word(&line, "OK") {
+                return Ok(true);
+            } else if unknown && self.infos > 0 {
+                self.infos -= 1;
+            } else if unknown || is_word(&line, "ERROR") {
+                return Ok(false);
+            } else {
+                return Err(garbage(&line, "RESTART"));
+            }
+        }
     }
 
     /// What lets the engine know the position and asks it to move.
@@ -210,22 +264,7 @@ impl Client for Gomocup {
             log::warn!("left over from the last game: {}", excerpt(&line));
         }
         if !self.starts_anew {
-            self.process.send("RESTART\n")?;
-            loop {
-                let line = self.line(PREPARING)?.text;
-                if is_word(&line, "OK") {
-                    break;
-                }
-                let unknown = is_word(&line, "UNKNOWN");
-                if unknown && self.infos > 0 {
-                    self.infos -= 1;
-                } else if unknown || is_word(&line, "ERROR") {
-                    self.starts_anew = true;
-                    break;
-                } else {
-                    return Err(garbage(&line, "RESTART"));
-                }
-            }
+            self.starts_anew = !self.restart()?;
         }
         if self.starts_anew {
             self.start().map_err(|error| match error {
@@ -258,6 +297,7 @@ impl Client for Gomocup {
             .left()
             .map_or(NO_LIMIT, |left| left.as_millis() as u64);
         let request = self.request(color);
+        self.keep_distance();
         let since = Instant::now();
         self.infos += 1;
         self.process
