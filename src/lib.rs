@@ -20,7 +20,9 @@
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`protocol`] | the fronts over the facade: GTP |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
+//! | [`mod@bench`] | fixed positions, and the signature of the search over them |
 
+pub mod bench;
 pub mod clock;
 pub mod engine;
 pub mod eval;

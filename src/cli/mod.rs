@@ -3,6 +3,7 @@
 //! A new subcommand is a variant of [`Command`], with its options as a `clap::Args` in a file of
 //! its own beside this one, and a line in [`Command::run`].
 
+mod bench;
 mod gtp;
 mod options;
 
@@ -14,6 +15,7 @@ use clap::{Parser, Subcommand};
 use lianzhu::referee::{self, MatchArgs};
 use log::LevelFilter;
 
+use bench::BenchArgs;
 use options::{EngineOptions, log_level};
 
 /// The exit status of a command line that cannot be understood.
@@ -52,12 +54,15 @@ enum Command {
     Gtp(EngineOptions),
     /// Pits engines against each other, and judges them
     Match(Box<MatchArgs>),
+    /// Searches fixed positions: the speed, and the signature of the search
+    Bench(BenchArgs),
 }
 
 impl Command {
     fn run(self) -> Outcome {
         match self {
             Command::Gtp(options) => gtp::run(&options),
+            Command::Bench(arguments) => bench::run(&arguments),
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
         }
     }

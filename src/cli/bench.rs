@@ -1,0 +1,62 @@
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use lianzhu::bench;
+use lianzhu::notation::Vertex;
+use lianzhu::search::{Searcher, mate_distance};
+
+use super::Outcome;
+
+/// What a benchmark is run with.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// The depth of the searches, in plies
+    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: u32,
+}
+
+/// Searches the fixed positions, one line each, then the sum and the signature.
+pub fn run(arguments: &BenchArgs) -> Outcome {
+    let mut searcher = Searcher::new(bench::HASH, 1);
+    let mut out = io::stdout().lock();
+    let mut number = 0;
+    let mut written = Ok(());
+    let total = bench::run(&mut searcher, arguments.depth, &mut |board, report| {
+        number += 1;
+        let rules = board.rules();
+        let score = match mate_distance(report.score) {
+            Some(plies) if plies >= 0 => format!("win in {plies}"),
+            Some(plies) => format!("loss in {}", -plies),
+            None => format!("{:+}", report.score),
+        };
+        let line = writeln!(
+            out,
+            "{number:2}  {:>5} {:9} {}  stones {:2}  {:>10}  {:>4}  nodes {:9}  nps {:8}",
+            format!("{}x{}", rules.width(), rules.height()),
+            rules.variant().name(),
+            rules.win_length(),
+            board.stones(),
+            score,
+            Vertex::from(report.pv.first().copied()).to_string(),
+            report.nodes.total(),
+            bench::per_second(report.nodes.total(), report.elapsed),
+        );
+        written = std::mem::replace(&mut written, Ok(())).and(line);
+    });
+    written?;
+    writeln!(out)?;
+    let nodes = total.nodes;
+    writeln!(
+        out,
+        "Nodes {} (tree {}, horizon {}, fours {})",
+        nodes.total(),
+        nodes.tree,
+        nodes.leaves,
+        nodes.fours
+    )?;
+    writeln!(out, "Time {} ms", total.elapsed.as_millis())?;
+    writeln!(out, "NPS {}", total.nps())?;
+    writeln!(out, "Bench: {}", total.signature())?;
+    Ok(ExitCode::SUCCESS)
+}
