@@ -18,6 +18,8 @@
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
+//! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
+//! | [`tune`] | self-play data and the fitting of weights |
 //! | [`protocol`] | the fronts over the facade: GTP |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`mod@bench`] | fixed positions, and the signature of the search over them |
@@ -34,4 +36,5 @@ pub mod protocol;
 pub mod referee;
 pub mod search;
 pub mod threat;
+pub mod tune;
 pub mod wire;

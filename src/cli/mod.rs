@@ -4,6 +4,7 @@
 //! its own beside this one, and a line in [`Command::run`].
 
 mod bench;
+mod datagen;
 mod gtp;
 mod options;
 
@@ -56,6 +57,8 @@ enum Command {
     Match(Box<MatchArgs>),
     /// Searches fixed positions: the speed, and the signature of the search
     Bench(BenchArgs),
+    /// Lets the search play itself and writes the games down, for `tune`
+    Datagen(datagen::DatagenOptions),
 }
 
 impl Command {
@@ -64,6 +67,7 @@ impl Command {
             Command::Gtp(options) => gtp::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
+            Command::Datagen(options) => datagen::run(&options),
         }
     }
 }

@@ -69,7 +69,8 @@ impl EngineOptions {
     }
 }
 
-fn bad(error: impl ToString) -> BadOptions {
+/// Options that can be read but do not go together, and why.
+pub fn bad(error: impl ToString) -> BadOptions {
     BadOptions(error.to_string())
 }
 
@@ -103,7 +104,8 @@ fn move_time(text: &str) -> Result<Duration, String> {
     seconds(text).map_err(|error| error.to_string())
 }
 
-fn rule(text: &str) -> Result<Variant, String> {
+/// Reads a variant by its name.
+pub fn rule(text: &str) -> Result<Variant, String> {
     Variant::ALL
         .into_iter()
         .find(|variant| variant.name() == text)

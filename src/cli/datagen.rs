@@ -1,0 +1,63 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use lianzhu::game::{Rules, Variant};
+use lianzhu::tune::{Header, Job, generate};
+
+use super::Outcome;
+use super::options::{bad, rule};
+
+/// Options of `lianzhu datagen`.
+#[derive(Debug, Args)]
+pub struct DatagenOptions {
+    /// Which runs win: freestyle, exact, renju or caro
+    #[arg(long, value_name = "RULE", value_parser = rule, default_value = "freestyle")]
+    rule: Variant,
+
+    /// The side of the board
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    size: u32,
+
+    /// How many in a row win
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    winlength: u32,
+
+    /// How many games the file is to hold; it is gone on with if it holds fewer
+    #[arg(long, value_name = "N")]
+    games: u64,
+
+    /// Positions a search may enter for one move
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    nodes: u64,
+
+    /// Where random numbers start: game i depends on the seed and i alone
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Games played at once
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// The file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Writes self-play games.
+pub fn run(options: &DatagenOptions) -> Outcome {
+    let size = options.size;
+    let rules = Rules::new(size, size, options.winlength, options.rule).map_err(bad)?;
+    let job = Job {
+        header: Header {
+            rules,
+            nodes: options.nodes,
+            seed: options.seed,
+        },
+        games: options.games,
+        threads: options.threads,
+    };
+    generate(&job, &options.out)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,104 @@
+//! Many games on several threads into one file, in their order.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::data::{DataError, Header, read_games};
+use super::selfplay::play;
+
+/// Games between two lines of progress in the log.
+const PROGRESS: u64 = 100;
+
+/// What to generate.
+#[derive(Debug, Clone, Copy)]
+pub struct Job {
+    /// What the games depend on.
+    pub header: Header,
+    /// How many games the file is to hold.
+    pub games: u64,
+    /// Threads that play; what is written does not depend on them.
+    pub threads: usize,
+}
+
+/// Why no data came to be.
+#[derive(Debug, Error)]
+pub enum GenerateError {
+    /// The file cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file exists and is no self-play data.
+    #[error("the file is there already and cannot be gone on with: {0}")]
+    Data(#[from] DataError),
+    /// The file holds games of other settings.
+    #[error("the file holds games of other settings: {0}")]
+    Other(Header),
+}
+
+/// Plays games until the file holds as many as asked for; what it holds already is kept, so an
+/// interrupted run can be gone on with.
+///
+/// # Errors
+///
+/// If the file cannot be read or written, or holds something else.
+pub fn generate(job: &Job, path: &Path) -> Result<(), GenerateError> {
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    file.set_len(whole as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    let mut done = 0;
+    if whole == 0 {
+        writeln!(file, "{}", job.header)?;
+    } else {
+        let (header, games) = read_games(&text)?;
+        if header != job.header {
+            return Err(GenerateError::Other(header));
+        }
+        done = games.len() as u64;
+    }
+    let next = AtomicU64::new(done);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..job.threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Relaxed);
+                    if index >= job.games || sender.send((index, play(&job.header, index))).is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let start = Instant::now();
+        let first = done;
+        let mut waiting = BTreeMap::new();
+        for (index, game) in receiver {
+            waiting.insert(index, game);
+            while let Some(game) = waiting.remove(&done) {
+                writeln!(file, "{game}")?;
+                done += 1;
+                if done % PROGRESS == 0 {
+                    let rate = (done - first) as f64 / start.elapsed().as_secs_f64();
+                    log::info!("{done} of {} games, {rate:.2} a second", job.games);
+                }
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,171 @@
+//! One game of the search against itself.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::data::{Game, Header, Played};
+use crate::clock::{Limits, StopToken};
+use crate::eval::Evaluator;
+use crate::game::{Board, Point, Rules};
+use crate::pattern::{Kind, Patterns};
+use crate::referee::RandomOpenings;
+use crate::search::{Searcher, mate_distance};
+
+/// Stones of an opening.
+const OPENING: std::ops::RangeInclusive<u8> = 3..=8;
+
+/// The largest score of an opening that counts as balanced: win rates of about one to two thirds.
+const BALANCED: i32 = 150;
+
+/// Openings looked at before the next one is taken as it is.
+const ATTEMPTS: usize = 60;
+
+/// The opening is judged with so many times the nodes of a move.
+const OPENING_NODES: u64 = 2;
+
+/// In so many plies after the opening ...
+const VARIED_PLIES: usize = 10;
+
+/// ... one move in so many is drawn from the best by ordering score, ...
+const VARIED_ONE_IN: u32 = 8;
+
+/// ... so many of them.
+const VARIED_AMONG: usize = 6;
+
+/// Table of a game's searches, in MiB.
+const HASH: usize = 4;
+
+/// Plays game `index` of the data that the header describes.
+pub fn play(header: &Header, index: u64) -> Game {
+    let mut seeds = Xoshiro256PlusPlus::seed_from_u64(header.seed);
+    let mixed = seeds.random::<u64>() ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(mixed);
+    let mut searcher = Searcher::new(HASH, 1);
+    let (opening, mut board) = opening(header, &mut searcher, rng.random());
+    searcher.clear();
+    let mut moves = Vec::new();
+    let winner = loop {
+        if let Some(outcome) = board.outcome() {
+            break outcome.winner();
+        }
+        let color = board.side_to_move();
+        let (score, best) = ask(&mut searcher, &board, header.nodes);
+        let Some(best) = best else { break None };
+        let mut played = Played {
+            point: best,
+            score,
+            random: false,
+        };
+        let proven = mate_distance(score);
+        let varied = moves.len() < VARIED_PLIES && rng.random_range(0..VARIED_ONE_IN) == 0;
+        if varied
+            && proven.is_none()
+            && let Some(point) = vary(&board, &mut rng)
+        {
+            played.random = point != best;
+            played.point = point;
+        }
+        moves.push(played);
+        if let Some(distance) = proven {
+            break Some(if distance > 0 { color } else { !color });
+        }
+        if board.play(color, played.point).is_err() {
+            break None;
+        }
+    };
+    Game {
+        winner,
+        opening,
+        moves,
+    }
+}
+
+/// Score and best move.
+fn ask(searcher: &mut Searcher, board: &Board, nodes: u64) -> (i32, Option<Point>) {
+    let limits = Limits {
+        nodes: Some(nodes),
+        time: None,
+        depth: None,
+    };
+    let color = board.side_to_move();
+    let report = searcher.search(board, color, limits, &StopToken::new(), &mut |_| {});
+    (report.score, report.pv.first().copied())
+}
+
+fn set_up(rules: Rules, points: &[Point]) -> Option<Board> {
+    let mut board = Board::new(rules);
+    for &point in points {
+        board.play(board.side_to_move(), point).ok()?;
+    }
+    Some(board)
+}
+
+/// A balanced opening and the position after it.
+fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, Board) {
+    for (i, opening) in RandomOpenings::new(header.rules, OPENING, seed).enumerate() {
+        let Some(board) = set_up(header.rules, opening.points()) else {
+            continue;
+        };
+        let (score, _) = ask(searcher, &board, header.nodes * OPENING_NODES);
+        if score.abs() <= BALANCED || i >= ATTEMPTS && board.outcome().is_none() {
+            return (opening.points().to_vec(), board);
+        }
+    }
+    (Vec::new(), Board::new(header.rules))
+}
+
+/// A random move among the first by ordering score, where nothing has to be answered at once.
+fn vary(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+    let worth = &Evaluator::of(board.rules()).worth;
+    let patterns = Patterns::new(board, worth.clone());
+    let us = board.side_to_move();
+    let urgent = [Kind::Five, Kind::OpenFour];
+    if urgent.iter().any(|&kind| patterns.count(!us, kind) > 0) {
+        return None;
+    }
+    let mut slots: Vec<usize> = patterns
+        .candidates()
+        .filter(|&slot| board.is_legal(us, patterns.point(slot)))
+        .collect();
+    slots.sort_by_key(|&slot| (-patterns.score(slot, us), slot));
+    slots.truncate(VARIED_AMONG);
+    if slots.is_empty() {
+        return None;
+    }
+    Some(patterns.point(slots[rng.random_range(0..slots.len())]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Outcome, Variant};
+
+    #[test]
+    fn a_game_depends_on_its_seed_and_number_alone_and_can_be_replayed() {
+        for variant in Variant::ALL {
+            let header = Header {
+                rules: Rules::new(15, 15, 5, variant).unwrap(),
+                nodes: 60,
+                seed: 3,
+            };
+            let game = play(&header, 5);
+            assert_eq!(play(&header, 5), game);
+            assert_ne!(play(&header, 6), game);
+            let mut board = set_up(header.rules, &game.opening).unwrap();
+            let (last, before) = game.moves.split_last().unwrap();
+            for played in before {
+                board.play(board.side_to_move(), played.point).unwrap();
+            }
+            let us = board.side_to_move();
+            match mate_distance(last.score) {
+                Some(plies) if plies > 0 => assert_eq!(game.winner, Some(us)),
+                Some(_) => assert_eq!(game.winner, Some(!us)),
+                None => {
+                    board.play(us, last.point).unwrap();
+                    let outcome = board.outcome().unwrap();
+                    assert_eq!(game.winner, Outcome::winner(outcome));
+                }
+            }
+        }
+    }
+}
