@@ -7,6 +7,7 @@ mod bench;
 mod datagen;
 mod gtp;
 mod options;
+mod tune;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -59,6 +60,8 @@ enum Command {
     Bench(BenchArgs),
     /// Lets the search play itself and writes the games down, for `tune`
     Datagen(datagen::DatagenOptions),
+    /// Fits the weights of the evaluation to the games of `datagen`
+    Tune(tune::TuneOptions),
 }
 
 impl Command {
@@ -68,6 +71,7 @@ impl Command {
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),
+            Command::Tune(options) => tune::run(&options),
         }
     }
 }

@@ -2,7 +2,13 @@
 //!
 //! The unit: 200 points are one unit of logit, so a score `s` stands for a chance of
 //! `1 / (1 + exp(−s/200))` of winning.
+//!
+//! A static score is the sum over the empty points of what their lines are worth to Black less what
+//! they are worth to White, and one number for the [facts] of the position. All of it is fitted to
+//! games (see [`tune`](crate::tune)).
 
+mod facts;
+mod prior;
 mod weights;
 
 use std::sync::{Arc, OnceLock};
@@ -10,7 +16,8 @@ use std::sync::{Arc, OnceLock};
 use crate::game::{Color, Rules, Variant};
 use crate::pattern::{Kind, Patterns, WorthTable};
 
-pub use weights::{FLAGS, Weights};
+pub use facts::{FACT_KINDS, FACTS, facts};
+pub use weights::{VALUE_SCALE, Weights, WeightsError};
 
 /// Score points that make one unit of logit.
 pub const LOGIT: f64 = 200.0;
@@ -22,7 +29,8 @@ pub const MAX_EVAL: i32 = 10_000;
 pub struct Evaluator {
     /// What a point is worth, for Black and White.
     pub worth: [Arc<WorthTable>; 2],
-    flags: [i16; FLAGS],
+    facts: [Box<[i16; FACTS]>; 2],
+    open_fours: [i16; 2],
 }
 
 impl Evaluator {
@@ -41,9 +49,16 @@ impl Evaluator {
                 weights.worth(color, classes)
             }))
         });
+        let facts = Color::ALL.map(|color| {
+            let table = &weights.facts[color.index()];
+            Box::new(std::array::from_fn(|i| {
+                table.get(i).copied().unwrap_or_default()
+            }))
+        });
         Evaluator {
             worth,
-            flags: weights.flags,
+            facts,
+            open_fours: weights.open_fours,
         }
     }
 
@@ -56,28 +71,14 @@ impl Evaluator {
         } else {
             -patterns.value()
         };
-        let mut score = value + i32::from(self.flags[0]);
-        let mut set = |index: usize, color: Color, kind: Kind| {
-            if patterns.count(color, kind) > 0 {
-                score += i32::from(self.flags[index]);
+        let facts = facts(patterns);
+        let mut score =
+            value / i32::from(VALUE_SCALE) + i32::from(self.facts[us.index()][facts % FACTS]);
+        for (color, weight) in [us, !us].into_iter().zip(self.open_fours) {
+            if patterns.count(color, Kind::OpenFour) > 0 {
+                score += i32::from(weight);
             }
-        };
-        for (i, kind) in FLAGGED.into_iter().enumerate() {
-            set(1 + i, us, kind);
-            set(1 + FLAGGED.len() + i, !us, kind);
         }
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
-
-/// The kinds whose presence on the board the static score counts once, for the side to move and
-/// for its opponent.
-pub const FLAGGED: [Kind; 7] = [
-    Kind::ThreePlus,
-    Kind::Three,
-    Kind::DoubleThree,
-    Kind::Four,
-    Kind::FourPlus,
-    Kind::FourThree,
-    Kind::OpenFour,
-];

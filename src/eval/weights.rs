@@ -1,70 +1,167 @@
-//! All weights of the evaluation.
+//! All weights of the evaluation, and their text form.
 
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use super::facts::{FACTS, OPEN_FOURS};
 use crate::game::{Color, Variant};
-use crate::pattern::{CODES, Class, Kind, code, multisets};
+use crate::pattern::{CODES, Class, code};
 
-use super::FLAGGED;
+/// Values of points are kept in parts of a score point, so many to one: a position adds up some
+/// two hundred of them.
+pub const VALUE_SCALE: i16 = 8;
 
-/// The number of once-counted facts: the move itself, then [`FLAGGED`](super::FLAGGED) for the side
-/// to move and for its opponent.
-pub const FLAGS: usize = 1 + 2 * FLAGGED.len();
+/// The largest weight that is read, either sign: sums of a few stay within 16 bits.
+const LARGEST: i16 = 12_000;
 
 /// The weights of one variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// Per colour and code of the four classes of a point: value, attack, defence.
+    /// Per colour and code of the four classes of a point: value (in 1/[`VALUE_SCALE`] of a score
+    /// point), attack, defence.
     pub points: [Vec<[i16; 3]>; 2],
-    /// What the facts that are counted once add.
-    pub flags: [i16; FLAGS],
+    /// What the [facts](super::facts) of a position add, for Black and for White to move; having the
+    /// move is part of it.
+    pub facts: [Vec<i16>; 2],
+    /// What open four points that cannot be used at once add: ours, theirs.
+    pub open_fours: [i16; 2],
 }
 
+/// Why text is no weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("no weights: line {0}")]
+pub struct WeightsError(pub usize);
+
 impl Weights {
-    /// The weights the binary ships for a variant.
+    /// The weights the binary ships for a variant. The first call reads them.
     pub fn of(variant: Variant) -> &'static Weights {
-        static WEIGHTS: [std::sync::OnceLock<Weights>; 4] =
-            [const { std::sync::OnceLock::new() }; 4];
-        WEIGHTS[variant as usize].get_or_init(|| Weights::prior(variant))
+        static WEIGHTS: [OnceLock<Weights>; 4] = [const { OnceLock::new() }; 4];
+        WEIGHTS[variant as usize].get_or_init(|| {
+            let read = shipped(variant).parse();
+            read.unwrap_or_else(|_| Weights::prior(variant))
+        })
     }
 
     /// Value, attack and defence of a point with these classes.
     pub fn worth(&self, color: Color, classes: [Class; 4]) -> [i16; 3] {
         self.points[color.index()][code(classes)]
     }
+}
 
-    /// A guess to start fitting from: the classes of the lines added up, and something for what
-    /// they combine to.
-    pub fn prior(variant: Variant) -> Weights {
-        let points = Color::ALL.map(|color| {
-            let restrained = variant == Variant::Renju && color == Color::Black;
-            let mut points = vec![[0; 3]; CODES];
-            for classes in multisets() {
-                points[code(classes)] = prior_worth(classes, restrained);
-            }
-            points
-        });
-        let flags = [
-            20, 30, 15, 90, 15, 45, 200, 400, -15, -8, -40, -8, -15, -80, -120,
-        ];
-        Weights { points, flags }
+/// The text the binary holds for a variant. Where none is fitted, freestyle's does well.
+fn shipped(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro => {
+            include_str!("weights/freestyle.txt")
+        }
     }
 }
 
-fn prior_worth(classes: [Class; 4], restrained: bool) -> [i16; 3] {
-    // One for each class, in their order.
-    const VALUE: [i16; Class::COUNT] = [0, 0, 0, 1, 1, 4, 5, 6, 4, 12, 15, 14, 40, 60];
-    const ORDER: [i16; Class::COUNT] = [0, 0, 1, 4, 6, 16, 20, 24, 24, 70, 80, 80, 200, 400];
-    let sum = |table: [i16; Class::COUNT]| classes.iter().map(|&c| table[c as usize]).sum::<i16>();
-    let (value, order) = match Kind::of(classes, restrained) {
-        Kind::Five => (0, 8000),
-        Kind::OpenFour => (30, 3000),
-        Kind::FourThree => (40, 1000),
-        Kind::DoubleThree => (20, 300),
-        Kind::FourPlus => (10, 80),
-        Kind::ThreePlus => (8, 60),
-        Kind::TwoPlus => (3, 20),
-        Kind::Forbidden => return [0, 0, 0],
-        _ => (0, 0),
-    };
-    let attack = sum(ORDER) + order;
-    [sum(VALUE) + value, attack, attack * 3 / 5]
+/// Lines of words: a colour (`black`, `white` or `both`), `points` or `facts`, then as many lines as
+/// there are codes with three numbers each, or lines of 64 numbers for the facts. `#` begins a
+/// comment line.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let same = self.points[0] == self.points[1] && self.facts[0] == self.facts[1];
+        let colors: &[(&str, usize)] = if same {
+            &[("both", 0)]
+        } else {
+            &[("black", 0), ("white", 1)]
+        };
+        for &(name, color) in colors {
+            writeln!(f, "{name} facts")?;
+            for row in self.facts[color].chunks(64) {
+                let row: Vec<String> = row.iter().map(i16::to_string).collect();
+                writeln!(f, "{}", row.join(" "))?;
+            }
+            writeln!(f, "{name} points")?;
+            for [value, attack, defence] in &self.points[color] {
+                writeln!(f, "{value} {attack} {defence}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Weights {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<Weights, WeightsError> {
+        let mut weights = Weights {
+            points: [Vec::new(), Vec::new()],
+            facts: [Vec::new(), Vec::new()],
+            open_fours: OPEN_FOURS,
+        };
+        let mut colors = 0..0;
+        let mut points = false;
+        for (i, line) in text.lines().enumerate() {
+            let error = WeightsError(i + 1);
+            if line.starts_with('#') {
+                continue;
+            }
+            if let Some((color, what)) = line.split_once(' ')
+                && let Some(section) = section(color)
+            {
+                colors = section;
+                points = what == "points";
+                continue;
+            }
+            let number = |word: &str| word.parse().ok().filter(|w: &i16| w.abs() <= LARGEST);
+            let row: Option<Vec<i16>> = line.split(' ').map(number).collect();
+            let row = row.ok_or(error)?;
+            for color in colors.clone() {
+                if points {
+                    weights.points[color].push(row.as_slice().try_into().map_err(|_| error)?);
+                } else {
+                    weights.facts[color].extend_from_slice(&row);
+                }
+            }
+        }
+        let whole = weights.points.iter().all(|points| points.len() == CODES)
+            && weights.facts.iter().all(|facts| facts.len() == FACTS);
+        if whole {
+            Ok(weights)
+        } else {
+            Err(WeightsError(text.lines().count()))
+        }
+    }
+}
+
+/// The colours a section is about, by index.
+fn section(color: &str) -> Option<std::ops::Range<usize>> {
+    match color {
+        "both" => Some(0..2),
+        "black" => Some(0..1),
+        "white" => Some(1..2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for variant in Variant::ALL {
+            let weights = Weights::prior(variant);
+            let text = format!("# a note\n{weights}");
+            assert_eq!(text.parse::<Weights>().unwrap(), weights);
+            let cut = &text[..text.len() - 10];
+            assert!(cut.parse::<Weights>().is_err());
+            assert!(text.replacen(' ', " x", 5).parse::<Weights>().is_err());
+        }
+    }
+
+    #[test]
+    fn shipped_weights_are_whole() {
+        for variant in Variant::ALL {
+            let weights: Weights = shipped(variant).parse().unwrap();
+            assert_ne!(weights, Weights::prior(variant), "{variant}");
+            assert_eq!(&weights, Weights::of(variant));
+        }
+    }
 }

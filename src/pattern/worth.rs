@@ -10,7 +10,7 @@ const PAIRS: usize = Class::COUNT * (Class::COUNT + 1) / 2;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub struct Worth {
-    /// Its share of the static score, in the evaluation's unit.
+    /// Its share of the static score, in the unit that the weights are kept in.
     pub value: i16,
     /// Ordering score of a move there by this colour.
     pub attack: i16,

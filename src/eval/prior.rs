@@ -1,0 +1,65 @@
+//! The guess that fitting starts from.
+
+use super::facts::{FACTS, OPEN_FOURS};
+use super::weights::{VALUE_SCALE, Weights};
+use crate::game::{Color, Variant};
+use crate::pattern::{CODES, Class, Kind, code, multisets};
+
+/// What having the move is worth.
+const TEMPO: i16 = 20;
+
+/// What a point of a kind on the board adds, in the order of [`FACT_KINDS`](super::FACT_KINDS), for
+/// the side to move ...
+const OURS: [i16; 6] = [15, 30, 90, 15, 45, 200];
+
+/// ... and for its opponent.
+const THEIRS: [i16; 6] = [-8, -15, -40, -8, -15, -80];
+
+impl Weights {
+    /// A guess to start fitting from: the classes of the lines added up, and something for what
+    /// they combine to. Also what plays where nothing is fitted.
+    pub fn prior(variant: Variant) -> Weights {
+        let points = Color::ALL.map(|color| {
+            let restrained = variant == Variant::Renju && color == Color::Black;
+            let mut points = vec![[0; 3]; CODES];
+            for classes in multisets() {
+                points[code(classes)] = prior_worth(classes, restrained);
+            }
+            points
+        });
+        let facts = (0..FACTS).map(|facts| {
+            let sum = |first: usize, worth: [i16; 6]| -> i16 {
+                let present = |&(i, _): &(usize, i16)| facts >> (first + i) & 1 == 1;
+                let chosen = worth.into_iter().enumerate().filter(present);
+                chosen.map(|(_, worth)| worth).sum()
+            };
+            TEMPO + sum(0, OURS) + sum(OURS.len(), THEIRS)
+        });
+        let facts: Vec<i16> = facts.collect();
+        Weights {
+            points,
+            facts: [facts.clone(), facts],
+            open_fours: OPEN_FOURS,
+        }
+    }
+}
+
+fn prior_worth(classes: [Class; 4], restrained: bool) -> [i16; 3] {
+    // One for each class, in their order.
+    const VALUE: [i16; Class::COUNT] = [0, 0, 0, 1, 1, 4, 5, 6, 4, 12, 15, 14, 40, 60];
+    const ORDER: [i16; Class::COUNT] = [0, 0, 1, 4, 6, 16, 20, 24, 24, 70, 80, 80, 200, 400];
+    let sum = |table: [i16; Class::COUNT]| classes.iter().map(|&c| table[c as usize]).sum::<i16>();
+    let (value, order) = match Kind::of(classes, restrained) {
+        Kind::Five => (0, 8000),
+        Kind::OpenFour => (30, 3000),
+        Kind::FourThree => (40, 1000),
+        Kind::DoubleThree => (20, 300),
+        Kind::FourPlus => (10, 80),
+        Kind::ThreePlus => (8, 60),
+        Kind::TwoPlus => (3, 20),
+        Kind::Forbidden => return [0, 0, 0],
+        _ => (0, 0),
+    };
+    let attack = sum(ORDER) + order;
+    [(sum(VALUE) + value) * VALUE_SCALE, attack, attack * 3 / 5]
+}

@@ -1,0 +1,111 @@
+//! Weights of codes as sums of what codes have in common, so that rare codes learn from frequent
+//! ones.
+
+use super::adam::Adam;
+use crate::pattern::{CODES, Class, Kind, code, multisets};
+
+const PAIRS: usize = Class::COUNT * (Class::COUNT + 1) / 2;
+
+/// Where the parameters of each sort begin.
+const PAIR: usize = Class::COUNT;
+const KIND: usize = PAIR + PAIRS;
+const OWN: usize = KIND + Kind::COUNT;
+
+/// How far the parameters of each sort may be thought to lie from the prior: classes, pairs of
+/// classes, kinds, and each code's own.
+#[derive(Debug, Clone, Copy)]
+pub struct Widths {
+    pub class: f32,
+    pub pair: f32,
+    pub kind: f32,
+    pub own: f32,
+}
+
+/// One weight for each code: the prior, and on it a sum over the code's classes, its pairs of
+/// classes, its kind and itself.
+pub struct CodeWeights {
+    prior: Vec<f32>,
+    fixed: Vec<bool>,
+    parts: Vec<Vec<(u16, f32)>>,
+    adam: Adam,
+    /// The weights.
+    pub now: Vec<f32>,
+}
+
+impl CodeWeights {
+    /// Weights that begin at the prior; the kinds that `fixed` says stay there.
+    pub fn new(
+        prior: Vec<f32>,
+        restrained: bool,
+        widths: Widths,
+        fixed: impl Fn(Kind) -> bool,
+    ) -> CodeWeights {
+        let mut pull = Vec::new();
+        for (count, width) in [
+            (Class::COUNT, widths.class),
+            (PAIRS, widths.pair),
+            (Kind::COUNT, widths.kind),
+            (CODES, widths.own),
+        ] {
+            pull.extend(std::iter::repeat_n(1.0 / (width * width), count));
+        }
+        let mut parts = vec![Vec::new(); CODES];
+        let mut fixed_codes = vec![false; CODES];
+        for classes in multisets() {
+            let kind = Kind::of(classes, restrained);
+            parts[code(classes)] = parts_of(classes, kind);
+            fixed_codes[code(classes)] = fixed(kind);
+        }
+        CodeWeights {
+            now: prior.clone(),
+            prior,
+            fixed: fixed_codes,
+            parts,
+            adam: Adam::new(pull),
+        }
+    }
+
+    /// One step along the gradient with respect to the weights.
+    pub fn step(&mut self, gradient: &[f32], share: f32, rate: f32) {
+        let mut slopes = vec![0.0; OWN + CODES];
+        for (code, &slope) in gradient.iter().enumerate() {
+            if slope == 0.0 || self.fixed[code] {
+                continue;
+            }
+            for &(part, times) in &self.parts[code] {
+                slopes[part as usize] += slope * times;
+            }
+        }
+        self.adam.step(&slopes, share, rate);
+        for code in 0..CODES {
+            if !self.fixed[code] {
+                let parts = self.parts[code].iter();
+                let sum: f32 = parts
+                    .map(|&(part, times)| self.adam.at[part as usize] * times)
+                    .sum();
+                self.now[code] = self.prior[code] + sum;
+            }
+        }
+    }
+}
+
+fn parts_of(classes: [Class; 4], kind: Kind) -> Vec<(u16, f32)> {
+    let mut parts: Vec<(u16, f32)> = Vec::new();
+    let mut add = |part: usize| {
+        let part = part as u16;
+        match parts.iter_mut().find(|(known, _)| *known == part) {
+            Some((_, times)) => *times += 1.0,
+            None => parts.push((part, 1.0)),
+        }
+    };
+    for (i, &first) in classes.iter().enumerate() {
+        add(first as usize);
+        for &second in &classes[i + 1..] {
+            let (low, high) = (first.min(second) as usize, first.max(second) as usize);
+            add(PAIR + high * (high + 1) / 2 + low);
+        }
+    }
+    add(KIND + kind as usize);
+    add(OWN + code(classes));
+    parts
+}

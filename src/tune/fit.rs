@@ -1,0 +1,135 @@
+//! From files of games to weights.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use thiserror::Error;
+
+use super::data::{DataError, read_games};
+use super::positions::{Samples, samples};
+use super::{order, value};
+use crate::eval::Weights;
+use crate::game::Variant;
+
+/// One game in so many is held out.
+const HELD_OUT: usize = 10;
+
+/// How to fit. The defaults are what the shipped weights were made with.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// How much the result counts in the target of the static score; the rest is the search's score.
+    pub blend: f32,
+    /// Passes over the positions, ...
+    pub epochs: usize,
+    /// ... and over the choices.
+    pub order_epochs: usize,
+    /// Positions a step.
+    pub batch: usize,
+    /// The length of the first steps, in score points, ...
+    pub value_rate: f32,
+    /// ... and in ordering points.
+    pub order_rate: f32,
+    /// The share of the positions that count as independent, against the prior.
+    pub independent: f32,
+    /// Where random numbers start.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            blend: 0.5,
+            epochs: 30,
+            order_epochs: 10,
+            batch: 1024,
+            value_rate: 0.2,
+            order_rate: 3.0,
+            independent: 0.3,
+            seed: 1,
+        }
+    }
+}
+
+impl Settings {
+    pub(super) fn shuffle<T>(&self, list: &mut [T], epoch: usize) {
+        let seed = self.seed ^ (epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    }
+}
+
+/// Whether the colours have weights of their own: in renju.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Split {
+    Shared,
+    Renju,
+}
+
+impl Split {
+    pub(super) fn tables(self) -> usize {
+        match self {
+            Split::Shared => 1,
+            Split::Renju => 2,
+        }
+    }
+}
+
+/// Why no weights came to be.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FitError {
+    /// A file is no self-play data.
+    #[error("file {0}: {1}")]
+    Data(usize, DataError),
+    /// The files are about different variants.
+    #[error("the files are about different variants")]
+    Variants,
+    /// There is nothing to fit on.
+    #[error("there are too few games: 20 at least")]
+    TooFew,
+}
+
+/// Fits the weights of a variant to the games in these texts, from the prior. Progress and losses go
+/// to the log at level info. Reproducible: the same texts and settings give the same weights.
+///
+/// # Errors
+///
+/// If a text is no self-play data, they are about different variants, or hold too few games.
+pub fn fit(texts: &[String], settings: &Settings) -> Result<(Variant, Weights), FitError> {
+    let mut variant = None;
+    let [mut train, mut held] = [Samples::default(), Samples::default()];
+    let mut games = 0;
+    for (i, text) in texts.iter().enumerate() {
+        let (header, list) = read_games(text).map_err(|error| FitError::Data(i + 1, error))?;
+        let this = header.rules.variant();
+        if *variant.get_or_insert(this) != this {
+            return Err(FitError::Variants);
+        }
+        for game in &list {
+            let into = if games % HELD_OUT == 0 {
+                &mut held
+            } else {
+                &mut train
+            };
+            let mut of = samples(&header, game, this == Variant::Renju);
+            into.positions.append(&mut of.positions);
+            into.choices.append(&mut of.choices);
+            games += 1;
+        }
+    }
+    let variant = variant.filter(|_| games >= 20).ok_or(FitError::TooFew)?;
+    let split = if variant == Variant::Renju {
+        Split::Renju
+    } else {
+        Split::Shared
+    };
+    log::info!("{games} games");
+    let mut weights = Weights::prior(variant);
+    value::fit(
+        &mut weights,
+        &train.positions,
+        &held.positions,
+        split,
+        settings,
+    );
+    order::fit(&mut weights, &train.choices, &held.choices, split, settings);
+    Ok((variant, weights))
+}

@@ -1,0 +1,177 @@
+//! The ordering scores: softmax regression on the moves that the search played.
+
+use super::adam::falling;
+use super::codes::{CodeWeights, Widths};
+use super::positions::Choice;
+use super::{Settings, Split};
+use crate::eval::Weights;
+use crate::game::Color;
+use crate::pattern::{CODES, Kind};
+
+/// Ordering points that make one unit of logit.
+pub const ORDER_LOGIT: f32 = 100.0;
+
+const WIDTHS: Widths = Widths {
+    class: 60.0,
+    pair: 30.0,
+    kind: 80.0,
+    own: 15.0,
+};
+
+/// Attack and defence, the weights of every code for each colour.
+struct Model {
+    /// Per colour: what a move is worth that makes the code, and one that takes it away.
+    tables: Vec<[CodeWeights; 2]>,
+}
+
+/// How well the order agrees with what was played.
+#[derive(Default)]
+struct Agreement {
+    loss: f64,
+    first: f64,
+    among_three: f64,
+    spread: f64,
+}
+
+impl Model {
+    fn new(prior: &Weights, split: Split) -> Model {
+        let tables = (0..split.tables()).map(|color| {
+            let restrained = split == Split::Renju && color == 0;
+            [1, 2].map(|what| {
+                let worth = prior.points[color].iter();
+                let worth = worth.map(|worth| f32::from(worth[what])).collect();
+                // Wins come first whatever the data say, and the data hold none.
+                CodeWeights::new(worth, restrained, WIDTHS, |kind| {
+                    kind == Kind::Five || what == 1 && kind == Kind::OpenFour
+                })
+            })
+        });
+        Model {
+            tables: tables.collect(),
+        }
+    }
+
+    fn table(&self, color: Color) -> usize {
+        color.index() % self.tables.len()
+    }
+
+    /// Attack and defence tables of a choice.
+    fn tables_of(&self, choice: &Choice) -> [usize; 2] {
+        [self.table(choice.color), self.table(!choice.color)]
+    }
+
+    fn score(&self, [ours, theirs]: [usize; 2], codes: [u16; 2]) -> f32 {
+        let attack = self.tables[ours][0].now[codes[0] as usize];
+        attack + self.tables[theirs][1].now[codes[1] as usize]
+    }
+
+    /// The chance of every move.
+    fn chances(&self, choice: &Choice, chances: &mut Vec<f32>) {
+        let tables = self.tables_of(choice);
+        chances.clear();
+        let logit = |&codes: &[u16; 2]| self.score(tables, codes) / ORDER_LOGIT;
+        chances.extend(choice.moves.iter().map(logit));
+        let most = chances.iter().copied().fold(f32::MIN, f32::max);
+        let mut sum = 0.0;
+        for chance in chances.iter_mut() {
+            *chance = (*chance - most).exp();
+            sum += *chance;
+        }
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+    }
+
+    fn step(&mut self, batch: &[&Choice], share: f32, rate: f32) {
+        let mut slopes = vec![[vec![0.0; CODES], vec![0.0; CODES]]; self.tables.len()];
+        let mut chances = Vec::new();
+        let each = 1.0 / (batch.len() as f32 * ORDER_LOGIT);
+        for choice in batch {
+            let [ours, theirs] = self.tables_of(choice);
+            self.chances(choice, &mut chances);
+            chances[0] -= 1.0;
+            for (&[own, other], chance) in choice.moves.iter().zip(&chances) {
+                slopes[ours][0][own as usize] += chance * each;
+                slopes[theirs][1][other as usize] += chance * each;
+            }
+        }
+        for (tables, slopes) in self.tables.iter_mut().zip(&slopes) {
+            for (weights, slopes) in tables.iter_mut().zip(slopes) {
+                weights.step(slopes, share, rate);
+            }
+        }
+    }
+
+    fn agreement(&self, choices: &[Choice]) -> Agreement {
+        let mut agreement = Agreement::default();
+        let mut chances = Vec::new();
+        for choice in choices {
+            self.chances(choice, &mut chances);
+            let played = chances[0];
+            let better = chances.iter().filter(|&&chance| chance > played).count();
+            agreement.loss -= f64::from(played.max(1e-30).ln());
+            agreement.first += f64::from(u8::from(better == 0));
+            agreement.among_three += f64::from(u8::from(better < 3));
+            chances.sort_unstable_by(|a, b| b.total_cmp(a));
+            let tenth = chances[9.min(chances.len() - 1)].max(1e-30);
+            agreement.spread += f64::from((chances[0] / tenth).ln() * ORDER_LOGIT);
+        }
+        let count = choices.len().max(1) as f64;
+        Agreement {
+            loss: agreement.loss / count,
+            first: agreement.first / count,
+            among_three: agreement.among_three / count,
+            spread: agreement.spread / count,
+        }
+    }
+
+    fn write(&self, weights: &mut Weights) {
+        for color in 0..2 {
+            let table = &self.tables[color % self.tables.len()];
+            for (what, tuned) in table.iter().enumerate() {
+                for (worth, weight) in weights.points[color].iter_mut().zip(&tuned.now) {
+                    worth[1 + what] = weight.round().clamp(-12_000.0, 12_000.0) as i16;
+                }
+            }
+        }
+    }
+}
+
+/// Fits the ordering scores into `weights`, which hold the prior. `train` and `held` share no game.
+pub fn fit(
+    weights: &mut Weights,
+    train: &[Choice],
+    held: &[Choice],
+    split: Split,
+    settings: &Settings,
+) {
+    let mut model = Model::new(weights, split);
+    let report = |model: &Model, when: &str| {
+        let seen = model.agreement(&train[..train.len().min(held.len())]);
+        let unseen = model.agreement(held);
+        log::info!(
+            "order {when}: train {:.4} held out {:.4}, first {:.1} %, among three {:.1} %, \
+             first to tenth {:.0} points",
+            seen.loss,
+            unseen.loss,
+            100.0 * unseen.first,
+            100.0 * unseen.among_three,
+            unseen.spread,
+        );
+    };
+    log::info!("order: {} choices, {} held out", train.len(), held.len());
+    report(&model, "before");
+    let mut order: Vec<&Choice> = train.iter().collect();
+    let batches = train.len().div_ceil(settings.batch);
+    let share = 1.0 / train.len() as f32;
+    for epoch in 0..settings.order_epochs {
+        settings.shuffle(&mut order, epoch);
+        for (i, batch) in order.chunks(settings.batch).enumerate() {
+            let done = epoch * batches + i;
+            let of = settings.order_epochs * batches;
+            model.step(batch, share, falling(settings.order_rate, done, of));
+        }
+        if (epoch + 1) % 5 == 0 {
+            report(&model, &format!("after {} epochs", epoch + 1));
+        }
+    }
+    model.write(weights);
+}

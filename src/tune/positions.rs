@@ -1,0 +1,122 @@
+//! From games to what the fits are made on.
+
+use super::data::{Game, Header};
+use crate::eval::{Evaluator, facts};
+use crate::game::{Board, Color};
+use crate::pattern::{CODES, Group, Kind, Patterns, code};
+use crate::search::mate_distance;
+use crate::threat::open_four_replies;
+
+/// A quiet position, for the fit of the static score.
+pub struct Position {
+    /// Codes with how many empty points have them for the side to move less for its opponent; in
+    /// renju for Black, then for White from [`CODES`] on, positive for the side to move.
+    pub codes: Vec<(u16, i16)>,
+    /// See [`facts`].
+    pub facts: u16,
+    /// Who is to move.
+    pub color: Color,
+    /// The result for the side to move: 1, ½ or 0.
+    pub result: f32,
+    /// The search's score.
+    pub score: i32,
+}
+
+/// A position with a choice of moves, for the fit of the ordering scores.
+pub struct Choice {
+    /// Codes of each move for the side to move and for its opponent; the move played stands first.
+    pub moves: Vec<[u16; 2]>,
+    /// Who is to move.
+    pub color: Color,
+}
+
+/// What one game holds.
+#[derive(Default)]
+pub struct Samples {
+    pub positions: Vec<Position>,
+    pub choices: Vec<Choice>,
+}
+
+/// Replays a game. `split` keeps the codes of the colours apart.
+pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
+    let mut samples = Samples::default();
+    let mut board = Board::new(header.rules);
+    for &point in &game.opening {
+        let color = board.side_to_move();
+        board.make(point, color);
+    }
+    let worth = Evaluator::of(&header.rules).worth.clone();
+    let mut patterns = Patterns::new(&board, worth);
+    for played in &game.moves {
+        let us = patterns.board().side_to_move();
+        let slot = patterns.slot(played.point);
+        if mate_distance(played.score).is_some() || !patterns.is_empty(slot) {
+            break;
+        }
+        let has = |color, kind| patterns.count(color, kind) > 0;
+        let settled = has(us, Kind::Five) || has(!us, Kind::Five);
+        if !settled && !has(!us, Kind::OpenFour) && !has(us, Kind::OpenFour) {
+            let result = match game.winner {
+                Some(winner) if winner == us => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+            samples.positions.push(Position {
+                codes: counted_codes(&patterns, split),
+                facts: facts(&patterns) as u16,
+                color: us,
+                result,
+                score: played.score,
+            });
+        }
+        if !settled && !played.random {
+            samples.choices.extend(choice(&patterns, slot));
+        }
+        patterns.make(played.point, us);
+    }
+    samples
+}
+
+fn counted_codes(patterns: &Patterns, split: bool) -> Vec<(u16, i16)> {
+    let us = patterns.board().side_to_move();
+    let mut counts = vec![0i16; 2 * CODES];
+    for slot in 0..patterns.board().rules().area() {
+        if !patterns.is_empty(slot) {
+            continue;
+        }
+        for color in Color::ALL {
+            let table = if split { CODES * color.index() } else { 0 };
+            let sign = if color == us { 1 } else { -1 };
+            counts[table + code(patterns.classes(slot, color))] += sign;
+        }
+    }
+    let counts = counts.into_iter().enumerate();
+    counts
+        .filter(|&(_, count)| count != 0)
+        .map(|(code, count)| (code as u16, count))
+        .collect()
+}
+
+/// The moves the search would look at, if the one played is among them.
+fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
+    let us = patterns.board().side_to_move();
+    let mut slots: Vec<usize> = if patterns.count(!us, Kind::OpenFour) > 0 {
+        let replies = open_four_replies(patterns, !us);
+        let replies = replies.as_slice().iter().map(|&slot| slot as usize);
+        let fours = patterns.group(us, Group::Four).iter();
+        replies.chain(fours).collect()
+    } else {
+        patterns.candidates().collect()
+    };
+    slots.sort_unstable();
+    slots.dedup();
+    let board = patterns.board();
+    let legal = |slot: usize| slot != played && board.is_legal(us, patterns.point(slot));
+    if !slots.contains(&played) {
+        return None;
+    }
+    slots.retain(|&slot| legal(slot));
+    let codes = |slot: usize| [us, !us].map(|color| code(patterns.classes(slot, color)) as u16);
+    let moves: Vec<[u16; 2]> = std::iter::once(played).chain(slots).map(codes).collect();
+    (moves.len() > 1).then_some(Choice { moves, color: us })
+}

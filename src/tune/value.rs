@@ -1,0 +1,223 @@
+//! The static score: logistic regression on results and on what the search said.
+
+use super::adam::{Adam, falling};
+use super::codes::{CodeWeights, Widths};
+use super::positions::Position;
+use super::{Settings, Split};
+use crate::eval::{FACTS, LOGIT, VALUE_SCALE, Weights};
+use crate::game::Color;
+use crate::pattern::CODES;
+
+const WIDTHS: Widths = Widths {
+    class: 20.0,
+    pair: 6.0,
+    kind: 20.0,
+    own: 4.0,
+};
+
+/// Facts add up from single ones; each combination may differ from their sum by this much.
+const FACT_WIDTH: f32 = 100.0;
+const TOGETHER_WIDTH: f32 = 15.0;
+
+const FACT_BITS: usize = FACTS.trailing_zeros() as usize;
+
+/// What a set of positions says about weights.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Loss {
+    /// Cross-entropy against the blended target, ...
+    pub target: f64,
+    /// ... and against the result alone.
+    pub result: f64,
+}
+
+/// The weights while they are being fitted, in score points.
+struct Model {
+    points: Vec<CodeWeights>,
+    facts: Vec<Vec<f32>>,
+    prior_facts: Vec<Vec<f32>>,
+    fact_steps: Vec<Adam>,
+}
+
+/// How a score of the search reads as a logit: the divisor that fits the results best.
+pub fn score_scale(positions: &[Position]) -> f32 {
+    let loss = |scale: f32| -> f64 {
+        let one = |p: &Position| cross_entropy(p.score as f32 / scale, p.result);
+        positions.iter().map(one).sum()
+    };
+    let scales = (4..=40).map(|step| step as f32 * 25.0);
+    let all = scales.map(|scale| (loss(scale), scale));
+    all.min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or(LOGIT as f32, |best| best.1)
+}
+
+fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+fn cross_entropy(logit: f32, target: f32) -> f64 {
+    // ln(1 + exp(logit)) − target · logit, without overflow.
+    let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
+    f64::from(softplus - target * logit)
+}
+
+impl Model {
+    fn new(prior: &Weights, split: Split) -> Model {
+        let tables = split.tables();
+        let points = (0..tables).map(|color| {
+            let values = prior.points[color].iter();
+            let values = values.map(|worth| f32::from(worth[0]) / f32::from(VALUE_SCALE));
+            let restrained = split == Split::Renju && color == 0;
+            CodeWeights::new(values.collect(), restrained, WIDTHS, |_| false)
+        });
+        let prior_facts: Vec<Vec<f32>> = (0..tables)
+            .map(|color| prior.facts[color].iter().map(|&w| f32::from(w)).collect())
+            .collect();
+        let mut pull = vec![1.0 / (FACT_WIDTH * FACT_WIDTH); FACT_BITS + 1];
+        pull.extend([1.0 / (TOGETHER_WIDTH * TOGETHER_WIDTH); FACTS]);
+        Model {
+            points: points.collect(),
+            facts: prior_facts.clone(),
+            prior_facts,
+            fact_steps: (0..tables).map(|_| Adam::new(pull.clone())).collect(),
+        }
+    }
+
+    /// The table of facts for a side to move.
+    fn facts_of(&self, color: Color) -> usize {
+        color.index() % self.facts.len()
+    }
+
+    fn score(&self, position: &Position) -> f32 {
+        let weigh = |&(code, count): &(u16, i16)| {
+            let (table, code) = (code as usize / CODES, code as usize % CODES);
+            self.points[table].now[code] * f32::from(count)
+        };
+        let points: f32 = position.codes.iter().map(weigh).sum();
+        points + self.facts[self.facts_of(position.color)][position.facts as usize]
+    }
+
+    fn step(
+        &mut self,
+        batch: &[&Position],
+        target: impl Fn(&Position) -> f32,
+        share: f32,
+        rate: f32,
+    ) {
+        let mut slopes = vec![vec![0.0; CODES]; self.points.len()];
+        let mut facts = vec![vec![0.0; FACT_BITS + 1 + FACTS]; self.facts.len()];
+        let each = 1.0 / (batch.len() as f32 * LOGIT as f32);
+        for position in batch {
+            let logit = self.score(position) / LOGIT as f32;
+            let slope = (sigmoid(logit) - target(position)) * each;
+            for &(code, count) in &position.codes {
+                slopes[code as usize / CODES][code as usize % CODES] += slope * f32::from(count);
+            }
+            let combination = position.facts as usize;
+            let facts = &mut facts[self.facts_of(position.color)];
+            facts[0] += slope;
+            for bit in 0..FACT_BITS {
+                if combination >> bit & 1 == 1 {
+                    facts[1 + bit] += slope;
+                }
+            }
+            facts[1 + FACT_BITS + combination] += slope;
+        }
+        for (points, slopes) in self.points.iter_mut().zip(&slopes) {
+            points.step(slopes, share, rate);
+        }
+        for (table, slopes) in facts.iter().enumerate() {
+            let adam = &mut self.fact_steps[table];
+            adam.step(slopes, share, rate * 2.0);
+            for combination in 0..FACTS {
+                let bits = (0..FACT_BITS).filter(|bit| combination >> bit & 1 == 1);
+                let single: f32 = bits.map(|bit| adam.at[1 + bit]).sum();
+                let own = adam.at[1 + FACT_BITS + combination];
+                self.facts[table][combination] =
+                    self.prior_facts[table][combination] + adam.at[0] + single + own;
+            }
+        }
+    }
+
+    fn loss(&self, positions: &[Position], target: impl Fn(&Position) -> f32) -> Loss {
+        let mut loss = Loss::default();
+        for position in positions {
+            let logit = self.score(position) / LOGIT as f32;
+            loss.target += cross_entropy(logit, target(position));
+            loss.result += cross_entropy(logit, position.result);
+        }
+        let count = positions.len().max(1) as f64;
+        Loss {
+            target: loss.target / count,
+            result: loss.result / count,
+        }
+    }
+
+    /// Rounds to what is kept, and writes it into `weights`.
+    fn write(&mut self, weights: &mut Weights) {
+        let scale = f32::from(VALUE_SCALE);
+        let round = |weight: &mut f32, scale: f32| {
+            let rounded = (*weight * scale).round().clamp(-12_000.0, 12_000.0);
+            *weight = rounded / scale;
+            rounded as i16
+        };
+        for color in 0..2 {
+            let table = color % self.points.len();
+            for code in 0..CODES {
+                let weight = &mut self.points[table].now[code];
+                weights.points[color][code][0] = round(weight, scale);
+            }
+            for combination in 0..FACTS {
+                let weight = &mut self.facts[table][combination];
+                weights.facts[color][combination] = round(weight, 1.0);
+            }
+        }
+    }
+}
+
+/// Fits the values into `weights`, which hold the prior. `train` and `held` share no game.
+pub fn fit(
+    weights: &mut Weights,
+    train: &[Position],
+    held: &[Position],
+    split: Split,
+    settings: &Settings,
+) {
+    let scale = score_scale(train);
+    let blend = settings.blend;
+    let target = |p: &Position| blend * p.result + (1.0 - blend) * sigmoid(p.score as f32 / scale);
+    let mut model = Model::new(weights, split);
+    let report = |model: &Model, when: &str| {
+        let (seen, unseen) = (model.loss(train, target), model.loss(held, target));
+        log::info!(
+            "value {when}: train {:.5} held out {:.5}, against results {:.5} and {:.5}",
+            seen.target,
+            unseen.target,
+            seen.result,
+            unseen.result,
+        );
+    };
+    log::info!(
+        "value: {} positions, {} held out; a unit of logit is {scale} points of the search's score",
+        train.len(),
+        held.len()
+    );
+    report(&model, "before");
+    let mut order: Vec<&Position> = train.iter().collect();
+    let batches = train.len().div_ceil(settings.batch);
+    // Positions of one game share their result: they count for fewer.
+    let share = 1.0 / (train.len() as f32 * settings.independent);
+    for epoch in 0..settings.epochs {
+        settings.shuffle(&mut order, epoch);
+        for (i, batch) in order.chunks(settings.batch).enumerate() {
+            let done = epoch * batches + i;
+            let rate = falling(settings.value_rate, done, settings.epochs * batches);
+            model.step(batch, target, share, rate);
+        }
+        if (epoch + 1) % 10 == 0 {
+            report(&model, &format!("after {} epochs", epoch + 1));
+        }
+    }
+    report(&model, "after");
+    model.write(weights);
+    report(&model, "rounded");
+}
