@@ -18,11 +18,10 @@
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
-//! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
-//! | [`tune`] | self-play data and the fitting of weights |
 //! | [`protocol`] | the fronts over the facade: GTP |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`mod@bench`] | fixed positions, and the signature of the search over them |
+//! | [`tune`] | self-play data and the fitting of weights |
 
 pub mod bench;
 pub mod clock;
