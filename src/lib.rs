@@ -20,8 +20,8 @@
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`protocol`] | the fronts over the facade: GTP |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
-//! | [`mod@bench`] | fixed positions, and the signature of the search over them |
 //! | [`tune`] | self-play data and the fitting of weights |
+//! | [`mod@bench`] | fixed positions, and the signature of the search over them |
 
 pub mod bench;
 pub mod clock;
