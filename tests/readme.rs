@@ -102,13 +102,54 @@ fn the_scripts_work() {
 }
 
 #[test]
+#[cfg(unix)]
+fn the_match_is_played() {
+    let folder = env::temp_dir().join(format!("lianzhu-readme-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let scripts = blocks("sh");
+    assert!(!scripts.is_empty());
+    for script in scripts {
+        let said = run("sh", &format!("cd '{}'\n{script}", folder.display()));
+        assert!(
+            said.contains("20 games") && said.contains("scoring "),
+            "{said}"
+        );
+    }
+    for engines in blocks("toml") {
+        let path = folder.join("engines.toml");
+        fs::write(&path, engines).expect("a file");
+        let engines = lianzhu::referee::engines_from_file(&path).expect("engines");
+        assert_eq!(engines.len(), 2);
+    }
+    fs::remove_dir_all(&folder).expect("a folder");
+}
+
+#[test]
+fn every_option_of_a_match_is_described() {
+    let help = Command::new(PROGRAM).args(["match", "--help"]).output();
+    let help = String::from_utf8(help.expect("help").stdout).expect("text");
+    let readme = readme();
+    let section = readme
+        .split("\n## ")
+        .find(|section| section.starts_with("Pit two engines"))
+        .expect("a section on matches");
+    let described = options(section);
+    let common = ["--help", "--log-level"];
+    for option in options(&help) {
+        let known = described.contains(&option) || common.contains(&option.as_str());
+        assert!(known, "{option}");
+    }
+}
+
+fn options(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .filter(|word| word.starts_with("--") && !word.starts_with("---"))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
 fn every_option_is_described_and_no_other() {
-    let options = |text: &str| -> BTreeSet<String> {
-        text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
-            .filter(|word| word.starts_with("--") && !word.starts_with("---"))
-            .map(str::to_owned)
-            .collect()
-    };
     let help = Command::new(PROGRAM).arg("--help").output().expect("help");
     let help = String::from_utf8(help.stdout).expect("text");
     let readme = readme();

@@ -29,8 +29,12 @@ const MAX_CHATTER: u64 = 50_000_000;
 
 /// An engine may read nothing for a moment after its move: it answers in one thread and reads in
 /// another, which throws away what comes before it knows that the search is over. So the next
-/// request keeps this distance from the last line.
+/// request keeps this distance from the last line. It is on nobody's clock, and mostly passes while
+/// the other side thinks.
 const QUIET: Duration = Duration::from_millis(5);
+
+/// An engine that answers at once, without a search, needs less: so many times what it usually takes.
+const QUIET_FACTOR: u32 = 10;
 
 /// How long the answer to RESTART is waited for before it is sent a second time, for an engine that
 /// was not listening all the same. Four times as long before each further time.
@@ -55,6 +59,8 @@ pub(in crate::referee) struct Gomocup {
     attentive: bool,
     /// When its last line came.
     spoke: Instant,
+    /// What an answer has taken lately, a running average.
+    usual: Duration,
 }
 
 impl Gomocup {
@@ -75,6 +81,7 @@ impl Gomocup {
             infos: 0,
             attentive: false,
             spoke: Instant::now(),
+            usual: QUIET,
         };
         client.start()?;
         let about = client.about()?;
@@ -186,7 +193,8 @@ impl Gomocup {
     /// Waits until the engine surely listens again.
     fn keep_distance(&self) {
         if !self.attentive {
-            std::thread::sleep(QUIET.saturating_sub(self.spoke.elapsed()));
+            let distance = self.usual.saturating_mul(QUIET_FACTOR).min(QUIET);
+            std::thread::sleep(distance.saturating_sub(self.spoke.elapsed()));
         }
     }
 
@@ -273,8 +281,10 @@ impl Client for Gomocup {
             })?;
         }
         let (per_move, game) = times(clock);
-        let lines = format!("INFO timeout_turn {per_move}\nINFO timeout_match {game}\n");
-        self.tell(&(lines + &self.limits.clone()))
+        self.tell(&format!(
+            "INFO timeout_turn {per_move}\nINFO timeout_match {game}\nINFO time_left {game}\n{}",
+            self.limits
+        ))
     }
 
     fn played(&mut self, color: Color, point: Option<Point>) {
@@ -293,15 +303,18 @@ impl Client for Gomocup {
         if let Some(line) = self.drain() {
             return Err(spoke_unasked(&line));
         }
-        let time_left = clock
-            .left()
-            .map_or(NO_LIMIT, |left| left.as_millis() as u64);
         let request = self.request(color);
         self.keep_distance();
         let since = Instant::now();
-        self.infos += 1;
-        self.process
-            .send(&format!("INFO time_left {time_left}\n{request}"))?;
+        match clock.left() {
+            Some(left) => {
+                self.infos += 1;
+                let left = left.as_millis();
+                self.process
+                    .send(&format!("INFO time_left {left}\n{request}"))?;
+            }
+            None => self.process.send(&request)?,
+        }
         let mut score = None;
         loop {
             let heard = self.line_and_score(left(patience, since), &mut score)?;
@@ -327,9 +340,11 @@ impl Client for Gomocup {
             };
             self.told = self.stones.len();
             self.passed = false;
+            let taken = heard.at.saturating_duration_since(since);
+            self.usual = (self.usual * 7 + taken) / 8;
             return Ok(Reply {
                 answer,
-                taken: heard.at.saturating_duration_since(since),
+                taken,
                 score,
             });
         }
