@@ -256,12 +256,12 @@ fn kills(kills: u32, games: u64) {
 /// Plies a second and memory, for two engines that answer at once. Not a test of anything: prints.
 fn speed() {
     let room = Room::new();
-    for (dialects, games) in [(["gtp", "gtp"], 10_000), (["gomocup", "gomocup"], 10_000)] {
+    for (dialects, games) in [(["gtp", "gtp"], 10_000), (["gomocup", "gomocup"], 2_000)] {
         let out = room.path(dialects[0]);
         let (path, count) = (out.to_string_lossy().into_owned(), games.to_string());
         let a = room.fake("a", dialects[0], "fair");
         let b = room.fake("b", dialects[1], "fair");
-        let mut command = referee(&["--out", &path, "--games", &count, "--draw-after", "40"]);
+        let mut command = referee(&["--out", &path, "--games", &count, "--draw-after", "14"]);
         command.args(["--engine", &a, "--engine", &b]);
         let since = Instant::now();
         let mut child = command.stdout(Stdio::null()).spawn().unwrap();
