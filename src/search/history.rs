@@ -1,50 +1,118 @@
-use super::params::HISTORY_MAX;
+use super::params::{HISTORY_MAX, Params};
 use crate::game::Color;
 
-/// What the search has learned about moves: which ones cut, and which answered a move.
+/// How far a move may lie from an earlier one for the histories of offsets to know it.
+const NEAR: i32 = 8;
+
+const SPAN: usize = 2 * NEAR as usize + 1;
+
+/// What the search has learned about moves: which ones cut, on which points, how they lay to the
+/// last two moves, and which answered a move.
 pub struct History {
     area: usize,
+    width: i32,
     main: Box<[i16]>,
+    /// For each colour and each of the last two moves: by offset from it.
+    offsets: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
     counters: Box<[u16]>,
+}
+
+/// The moves before a node that its histories look at: the opponent's last and one's own last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Past {
+    /// The last move, and the one before it.
+    pub moves: [Option<u16>; 2],
 }
 
 const NO_MOVE: u16 = u16::MAX;
 
 impl History {
-    /// An empty history for a board of this many points.
-    pub fn new(area: usize) -> History {
+    /// An empty history for a board of this many points in rows of `width`.
+    pub fn new(area: usize, width: usize) -> History {
         History {
             area,
+            width: width as i32,
             main: vec![0; 2 * area].into_boxed_slice(),
+            offsets: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
         }
     }
 
-    /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
+    /// Whether this is a history for such a board.
+    pub fn fits(&self, area: usize, width: usize) -> bool {
+        self.area == area && self.width == width as i32
+    }
+
+    /// Halves what was learned, for the next search.
+    pub fn fade(&mut self) {
+        let offsets = self.offsets.iter_mut().flatten().flatten();
+        for value in self.main.iter_mut().chain(offsets) {
+            *value /= 2;
+        }
+    }
+
+    /// Where the offset of `slot` from an earlier move is kept.
+    #[inline]
+    fn offset(&self, from: Option<u16>, slot: u16) -> Option<usize> {
+        let (from, slot) = (i32::from(from?), i32::from(slot));
+        let dx = slot % self.width - from % self.width;
+        let dy = slot / self.width - from / self.width;
+        if dx.abs() > NEAR || dy.abs() > NEAR {
+            return None;
+        }
+        Some((dx + NEAR) as usize * SPAN + (dy + NEAR) as usize)
+    }
+
+    /// What is known of a move: −3 · [`HISTORY_MAX`]..=3 · [`HISTORY_MAX`], weighed into the unit
+    /// of the ordering scores.
+    #[inline]
+    pub fn score(&self, params: &Params, color: Color, past: Past, slot: u16) -> i32 {
+        let mut sum = self.get(color, slot) * params.history_weight;
+        for (i, from) in past.moves.into_iter().enumerate() {
+            if let Some(index) = self.offset(from, slot) {
+                let value = i32::from(self.offsets[color.index()][i][index]);
+                sum += value * params.offset_weight;
+            }
+        }
+        sum / HISTORY_MAX
+    }
+
+    /// How often a point was good: −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
     #[inline]
     pub fn get(&self, color: Color, slot: u16) -> i32 {
         i32::from(self.main[color.index() * self.area + slot as usize])
     }
 
-    /// Moves an entry by `bonus`, the less the nearer it is to the limit.
-    pub fn update(&mut self, color: Color, slot: u16, bonus: i32) {
-        let entry = &mut self.main[color.index() * self.area + slot as usize];
+    /// Moves what is known of a move by `bonus`, the less the nearer it is to the limit.
+    pub fn update(&mut self, color: Color, past: Past, slot: u16, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
-        let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+        shift(
+            &mut self.main[color.index() * self.area + slot as usize],
+            bonus,
+        );
+        for (i, from) in past.moves.into_iter().enumerate() {
+            if let Some(index) = self.offset(from, slot) {
+                shift(&mut self.offsets[color.index()][i][index], bonus / 4);
+            }
+        }
     }
 
-    /// The move of `color` that last refuted the opponent's move `last`.
+    /// The move of `color` that last refuted the opponent's last move.
     #[inline]
-    pub fn counter(&self, color: Color, last: Option<u16>) -> Option<u16> {
-        let counter = self.counters[color.index() * self.area + last? as usize];
+    pub fn counter(&self, color: Color, past: Past) -> Option<u16> {
+        let counter = self.counters[color.index() * self.area + past.moves[0]? as usize];
         (counter != NO_MOVE).then_some(counter)
     }
 
-    /// Remembers what refuted a move.
-    pub fn set_counter(&mut self, color: Color, last: Option<u16>, slot: u16) {
-        if let Some(last) = last {
+    /// Remembers what refuted the last move.
+    pub fn set_counter(&mut self, color: Color, past: Past, slot: u16) {
+        if let Some(last) = past.moves[0] {
             self.counters[color.index() * self.area + last as usize] = slot;
         }
     }
+}
+
+fn shift(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }

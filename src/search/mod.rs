@@ -22,8 +22,9 @@ use crate::clock::{Limits, StopToken};
 use crate::game::{Board, Color, Point};
 
 use root::{Known, RootMove};
-use worker::{Shared, Worker};
+use worker::{Memory, Shared, Worker};
 
+pub use params::{ParamInfo, Params};
 pub use score::{MATE, mate_distance};
 pub use tt::Table;
 
@@ -76,6 +77,8 @@ pub struct Searcher {
     table: Option<Table>,
     hash: usize,
     threads: usize,
+    params: Params,
+    memories: Vec<Memory>,
 }
 
 impl Default for Searcher {
@@ -92,6 +95,8 @@ impl Searcher {
             table: None,
             hash,
             threads: threads.max(1),
+            params: Params::default(),
+            memories: Vec::new(),
         }
     }
 
@@ -108,9 +113,15 @@ impl Searcher {
         self.threads = threads.max(1);
     }
 
+    /// Searches with other constants from now on.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table = None;
+        self.memories.clear();
     }
 
     /// Allocates the table now instead of at the next search.
@@ -134,13 +145,24 @@ impl Searcher {
         table.age();
         let shared = Shared {
             table,
+            params: &self.params,
+            reductions: reduction::table(&self.params),
             limits,
             start: Instant::now(),
             stop,
             done: StopToken::new(),
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
-        let mut worker = Worker::new(&shared, 0, board, color);
+        let rules = board.rules();
+        for memory in &mut self.memories {
+            memory.renew(rules);
+        }
+        self.memories
+            .resize_with(self.threads, || Memory::new(rules));
+        let [first, others @ ..] = &mut self.memories[..] else {
+            unreachable!("there is at least one thread")
+        };
+        let mut worker = Worker::new(&shared, 0, board, color, first);
         let mut moves = match worker.root_moves() {
             Known::Moves(moves) => moves,
             Known::Proven(best) => return worker.report(0, Some(&best)),
@@ -151,9 +173,9 @@ impl Searcher {
             return worker.report(0, moves.first());
         }
         std::thread::scope(|scope| {
-            for index in 1..self.threads {
+            for (index, memory) in (1..).zip(others) {
                 let (shared, moves) = (&shared, moves.clone());
-                scope.spawn(move || help(Worker::new(shared, index, board, color), moves));
+                scope.spawn(move || help(Worker::new(shared, index, board, color, memory), moves));
             }
             let report = lead(&mut worker, moves, observer);
             shared.done.stop();

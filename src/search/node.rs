@@ -1,7 +1,8 @@
 //! One node of the tree: principal variation search with its prunings and extensions.
 
-use super::params::*;
-use super::picker::{Picker, Situation, is_legal};
+use super::history::Past;
+use super::params::HISTORY_MAX;
+use super::picker::{Learned, Picker, Situation, is_legal};
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -62,6 +63,10 @@ impl Worker<'_> {
             return score;
         }
         self.evaluate(&mut node);
+        let known = node.entry.is_some_and(|entry| entry.slot.is_some());
+        if node.depth >= self.params.iir_depth && !known && node.excluded.is_none() {
+            node.depth -= 1;
+        }
         if let Some(score) = self.prune(&node) {
             return score;
         }
@@ -77,7 +82,7 @@ impl Worker<'_> {
             Situation::OpenFour(replies) if replies.as_slice().is_empty() && !self.has_four() => {
                 Some(ply as i32 + 4 - MATE)
             }
-            Situation::OpenFour(_) if depth <= LOWEST_DEPTH => {
+            Situation::OpenFour(_) if depth <= self.params.lowest_depth => {
                 self.tree_nodes -= 1;
                 self.leaf_nodes += 1;
                 Some(self.static_eval())
@@ -141,11 +146,15 @@ impl Worker<'_> {
         if beta.abs() >= WIN || alpha.abs() >= WIN {
             return None;
         }
-        let steps = depth - i32::from(node.improving);
-        if depth <= FUTILITY_DEPTH && eval - FUTILITY_MARGIN * steps.max(0) >= beta {
+        let steps = depth - self.params.futility_free - i32::from(node.improving);
+        if depth <= self.params.futility_depth
+            && eval - self.params.futility_margin * steps.max(0) >= beta
+        {
             return Some(eval);
         }
-        if depth <= RAZOR_DEPTH && eval + RAZOR_BASE + RAZOR_MARGIN * depth <= alpha {
+        if depth <= self.params.razor_depth
+            && eval + self.params.razor_base + self.params.razor_margin * depth <= alpha
+        {
             self.leaf_nodes += 1;
             let score = self.leaf(beta, ply);
             if score <= alpha || score > WIN {
@@ -165,13 +174,16 @@ impl Worker<'_> {
             eval,
             ..
         } = *node;
-        if depth < NULL_DEPTH || eval < beta + NULL_MARGIN || self.stack[ply].null {
+        if depth < self.params.null_depth
+            || eval < beta + self.params.null_margin
+            || self.stack[ply].null
+        {
             return None;
         }
         self.patterns.make_pass();
         self.stack[ply].slot = None;
         self.stack[ply + 1].null = true;
-        let reduced = depth - 4 - depth / 6;
+        let reduced = depth - self.params.null_reduction - depth / 6;
         let score = -self.search(-beta, 1 - beta, reduced, ply + 1, !node.cut);
         self.stack[ply + 1].null = false;
         self.patterns.unmake_pass();
@@ -185,12 +197,7 @@ impl Worker<'_> {
     fn moves(&mut self, node: &mut Node) -> i32 {
         let us = self.us();
         let ply = node.ply;
-        let last = if ply > 0 {
-            self.stack[ply - 1].slot
-        } else {
-            None
-        };
-        let counter = self.history.counter(us, last);
+        let past = self.past(ply);
         let table_move = node.entry.and_then(|entry| entry.slot);
         let buffer = self.buffers.pop().unwrap_or_default();
         let mut picker = Picker::new(&self.patterns, table_move, buffer);
@@ -201,8 +208,15 @@ impl Worker<'_> {
             slot: None,
         };
         let floor = node.alpha;
-        while let Some(slot) = picker.next(&self.patterns, &node.situation, &self.history, counter)
-        {
+        loop {
+            let learned = Learned {
+                history: self.history,
+                params: self.params,
+                past,
+            };
+            let Some(slot) = picker.next(&self.patterns, &node.situation, learned) else {
+                break;
+            };
             if Some(slot) == node.excluded || !is_legal(&self.patterns, us, slot) {
                 continue;
             }
@@ -232,7 +246,7 @@ impl Worker<'_> {
                     node.alpha = score;
                     self.extend_pv(node, slot);
                     if score >= node.beta {
-                        self.reward(node, slot, &tried[..(number - 1).min(tried.len())], last);
+                        self.reward(node, slot, &tried[..(number - 1).min(tried.len())], past);
                         break;
                     }
                 }
@@ -249,6 +263,14 @@ impl Worker<'_> {
         best.score
     }
 
+    /// The opponent's last move and one's own last.
+    fn past(&self, ply: usize) -> Past {
+        let slot = |back: usize| self.stack[ply.checked_sub(back)?].slot;
+        Past {
+            moves: [slot(1), slot(2)],
+        }
+    }
+
     /// The score of a node none of whose moves may be played.
     fn without_moves(&self, node: &Node) -> i32 {
         match node.situation {
@@ -261,15 +283,32 @@ impl Worker<'_> {
 
     /// Whether this and all later moves are not worth a look.
     fn is_late(&self, node: &Node, slot: u16, number: usize, best: &Best) -> bool {
-        if node.pv || !node.situation.is_quiet() || best.score <= -WIN {
+        if !node.situation.is_quiet() || best.score <= -WIN {
             return false;
         }
-        if node.depth > COUNT_DEPTH || self.is_threat(slot) {
+        let (params, depth) = (self.params, node.depth.max(1));
+        if params.count_threats == 0 && self.is_threat(slot) {
             return false;
         }
-        let depth = node.depth.max(1);
-        let most = 3 + depth + depth * depth / 4;
-        number as i32 >= if node.improving { most } else { most * 2 / 3 }
+        if depth <= params.child_depth
+            && !node.pv
+            && number > 0
+            && node.eval + params.child_base + params.child_margin * depth <= node.alpha
+        {
+            return true;
+        }
+        if depth > params.count_depth {
+            return false;
+        }
+        let more = params.count_linear * depth + params.count_square * depth * depth;
+        let mut most = (params.count_base + more / 16) * 16;
+        if node.pv {
+            most = most * params.count_pv / 16;
+        }
+        if !node.improving {
+            most = most * params.count_worse / 16;
+        }
+        number as i32 >= (most / 16).max(1)
     }
 
     /// Whether a move makes a four or an open three, or takes one from the opponent.
@@ -308,7 +347,7 @@ impl Worker<'_> {
         let Some(entry) = node.entry else {
             return extension;
         };
-        let singular = node.depth >= SINGULAR_DEPTH
+        let singular = node.depth >= self.params.singular_depth
             && entry.slot == Some(slot)
             && node.excluded.is_none()
             && entry.depth >= node.depth - 3
@@ -318,7 +357,7 @@ impl Worker<'_> {
         if !singular {
             return extension;
         }
-        let limit = entry.score - SINGULAR_MARGIN * node.depth;
+        let limit = entry.score - self.params.singular_margin * node.depth;
         self.stack[node.ply].excluded = Some(slot);
         let score = self.search(limit - 1, limit, (node.depth - 1) / 2, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
@@ -348,7 +387,9 @@ impl Worker<'_> {
             score = -self.search(-beta, -alpha, depth, ply + 1, !node.pv && !node.cut);
         } else {
             let shallow = if reduction > 0 {
-                (depth - reduction).max(1).min(depth)
+                (depth - reduction)
+                    .max(self.params.reduction_floor)
+                    .min(depth)
             } else {
                 depth
             };
@@ -366,24 +407,41 @@ impl Worker<'_> {
 
     /// Plies to search a late move less deep.
     fn reduction(&self, node: &Node, slot: u16, number: usize) -> i32 {
-        if node.depth < REDUCTION_DEPTH || number == 0 || !node.situation.is_quiet() {
+        if node.depth < 2 || number == 0 {
             return 0;
+        }
+        match &node.situation {
+            Situation::Quiet => {}
+            Situation::Five(_) => return 0,
+            Situation::OpenFour(replies) => {
+                let bare = self.patterns.kind(slot as usize, self.us()) == Kind::Four;
+                let delays = bare && !replies.as_slice().contains(&slot);
+                return if delays {
+                    (self.params.delay_reduction + 512) >> 10
+                } else {
+                    0
+                };
+            }
         }
         let row = &self.reductions[node.depth.clamp(0, 63) as usize];
         let mut reduction = row[number.min(62) + 1];
         if node.pv {
-            reduction -= REDUCTION_PV;
+            reduction -= self.params.reduction_pv;
         }
         if node.cut {
-            reduction += REDUCTION_CUT;
+            reduction += self.params.reduction_cut;
+            if node.eval >= node.beta + self.params.high_margin {
+                reduction += self.params.high_reduction;
+            }
         }
         if !node.improving {
-            reduction += REDUCTION_WORSE;
+            reduction += self.params.reduction_worse;
         }
         if self.is_threat(slot) {
-            reduction -= REDUCTION_THREAT;
+            reduction -= self.params.reduction_threat;
         }
-        reduction -= self.history.get(self.us(), slot) * REDUCTION_HISTORY / HISTORY_MAX;
+        reduction -=
+            self.history.get(self.us(), slot) * self.params.reduction_history / HISTORY_MAX;
         (reduction + 512) >> 10
     }
 
@@ -399,17 +457,17 @@ impl Worker<'_> {
     }
 
     /// Learns from a move that cut.
-    fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], last: Option<u16>) {
+    fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], past: Past) {
         if !node.situation.is_quiet() {
             return;
         }
         let us = self.us();
         let bonus = (node.depth * node.depth * 16 + 64 * node.depth).min(HISTORY_MAX / 4);
-        self.history.update(us, slot, bonus);
+        self.history.update(us, past, slot, bonus);
         for &other in tried {
-            self.history.update(us, other, -bonus);
+            self.history.update(us, past, other, -bonus);
         }
-        self.history.set_counter(us, last, slot);
+        self.history.set_counter(us, past, slot);
     }
 
     fn store(&mut self, node: &Node, best: &Best, floor: i32) {

@@ -1,62 +1,176 @@
-//! The constants of the search, once each, grouped by technique. Scores are in the evaluation's
-//! unit (200 a unit of logit), depths in plies.
+//! The constants of the search, once each, grouped by technique.
+//!
+//! Scores are in the evaluation's unit (200 a unit of logit), depths in plies, reductions in
+//! 1/1024 ply, all ranges inclusive. They are fields, so that a match can be played between two sets
+//! of them; the search reads them only.
 
-/// Aspiration: from this depth on, ...
-pub const ASPIRATION_DEPTH: i32 = 4;
-/// ... with windows of this half-width, widened by half at each failure.
-pub const ASPIRATION_WIDTH: i32 = 30;
+/// A constant as tuning sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParamInfo {
+    /// The field's name.
+    pub name: &'static str,
+    /// The shipped value.
+    pub value: i32,
+    /// The smallest sensible value.
+    pub min: i32,
+    /// The largest sensible value.
+    pub max: i32,
+}
 
-/// Reverse futility: at this depth and below, ...
-pub const FUTILITY_DEPTH: i32 = 8;
-/// ... a static score above beta by this much a ply is good enough.
-pub const FUTILITY_MARGIN: i32 = 60;
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, $min:literal ..= $max:literal;)*) => {
+        /// The constants of the search.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
 
-/// Razoring: at this depth and below, ...
-pub const RAZOR_DEPTH: i32 = 2;
-/// ... a static score below alpha by this much, ...
-pub const RAZOR_BASE: i32 = 60;
-/// ... and this much more a ply, is left to the quiescence search.
-pub const RAZOR_MARGIN: i32 = 60;
+        impl Default for Params {
+            /// What is shipped.
+            fn default() -> Params {
+                Params { $($name: $value,)* }
+            }
+        }
 
-/// Move-count pruning: at this depth and below.
-pub const COUNT_DEPTH: i32 = 8;
+        impl Params {
+            /// All constants with their ranges, in the order of the fields.
+            pub const ALL: &'static [ParamInfo] = &[
+                $(ParamInfo { name: stringify!($name), value: $value, min: $min, max: $max },)*
+            ];
 
-/// Late move reductions: from this depth on.
-pub const REDUCTION_DEPTH: i32 = 2;
-/// Reduction in 1/1024 ply: base, ...
-pub const REDUCTION_BASE: i32 = 300;
-/// ... and this much for each unit of ln(depth) · ln(move number).
-pub const REDUCTION_FACTOR: i32 = 620;
-/// Less on a principal variation, ...
-pub const REDUCTION_PV: i32 = 1024;
-/// ... more where a cut is expected, ...
-pub const REDUCTION_CUT: i32 = 700;
-/// ... more when things do not improve, ...
-pub const REDUCTION_WORSE: i32 = 500;
-/// ... less for a move that makes or takes a threat, ...
-pub const REDUCTION_THREAT: i32 = 1024;
-/// ... and less by history, whose largest value is worth this much.
-pub const REDUCTION_HISTORY: i32 = 1024;
+            /// Sets a constant by name; answers whether there is one with this range.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) if ($min..=$max).contains(&value) => {
+                        self.$name = value;
+                        true
+                    })*
+                    _ => false,
+                }
+            }
+        }
+    };
+}
 
-/// Null move: from this depth on, ...
-pub const NULL_DEPTH: i32 = 6;
-/// ... with a static score above beta by this much.
-pub const NULL_MARGIN: i32 = 150;
+params! {
+    /// Aspiration: from this depth on, ...
+    aspiration_depth = 4, 2..=12;
+    /// ... with windows of this half-width, widened by half at each failure.
+    aspiration_width = 30, 5..=200;
 
-/// Singular extension: from this depth on, ...
-pub const SINGULAR_DEPTH: i32 = 6;
-/// ... with a window below the table's score by this much a ply.
-pub const SINGULAR_MARGIN: i32 = 3;
+    /// Reverse futility: at this depth and below, ...
+    futility_depth = 8, 0..=20;
+    /// ... a static score above beta by this much a ply is good enough.
+    futility_margin = 45, 10..=300;
+    /// The first plies that cost no margin.
+    futility_free = 1, 0..=2;
 
-/// The lowest depth to which threats are still answered past the horizon.
-pub const LOWEST_DEPTH: i32 = -4;
+    /// Razoring: at this depth and below, ...
+    razor_depth = 2, 0..=6;
+    /// ... a static score below alpha by this much, ...
+    razor_base = 60, 0..=400;
+    /// ... and this much more a ply, is left to the search for fours.
+    razor_margin = 60, 0..=400;
 
-/// Positions a search for continuous fours may enter at a leaf, ...
-pub const VCF_LEAF: u64 = 60;
-/// ... and at the root.
-pub const VCF_ROOT: u64 = 20_000;
+    /// Move-count pruning: at this depth and below, ...
+    count_depth = 8, 0..=20;
+    /// ... after this many moves, ...
+    count_base = 3, 1..=20;
+    /// ... and this many more a ply, in 1/16, ...
+    count_linear = 16, 0..=100;
+    /// ... and for depth squared, in 1/16; ...
+    count_square = 4, 0..=32;
+    /// ... times this on a principal variation, in 1/16, ...
+    count_pv = 24, 4..=1024;
+    /// ... and times this when things do not improve, in 1/16.
+    count_worse = 10, 4..=16;
+    /// Whether threats are counted out too (1) or always searched (0).
+    count_threats = 0, 0..=1;
+
+    /// Late move reductions: base, ...
+    reduction_base = 300, -1024..=2048;
+    /// ... this much for each unit of ln(depth) · ln(move number), ...
+    reduction_factor = 620, 0..=2048;
+    /// ... less on a principal variation, ...
+    reduction_pv = 1024, 0..=3072;
+    /// ... and at the root, ...
+    reduction_root = 512, 0..=3072;
+    /// ... more where a cut is expected, ...
+    reduction_cut = 700, 0..=3072;
+    /// ... more when things do not improve, ...
+    reduction_worse = 500, 0..=3072;
+    /// ... less for a move that makes or takes a threat, ...
+    reduction_threat = 1024, 0..=3072;
+    /// ... and less by history, whose largest value is worth this much.
+    reduction_history = 1024, 0..=4096;
+
+    /// No reduction goes below this depth.
+    reduction_floor = 1, -1..=2;
+
+    /// Null move: from this depth on, ...
+    null_depth = 6, 2..=30;
+    /// ... with a static score above beta by this much, ...
+    null_margin = 150, 0..=1000;
+    /// ... reduced by this.
+    null_reduction = 4, 2..=8;
+
+    /// Singular extension: from this depth on, ...
+    singular_depth = 6, 4..=30;
+    /// ... with a window below the table's score by this much a ply.
+    singular_margin = 3, 0..=20;
+
+    /// Without a move from the table, from this depth on, one ply less.
+    iir_depth = 4, 2..=30;
+
+    /// Where a cut is expected and the static score is above beta by this much, ...
+    high_margin = 120, 0..=2000;
+    /// ... reductions grow by this.
+    high_reduction = 1024, 0..=3072;
+
+    /// A bare four that only delays an open four is reduced by this.
+    delay_reduction = 1024, 0..=4096;
+
+    /// Child futility: at this depth and below, ...
+    child_depth = 0, 0..=12;
+    /// ... a static score below alpha by this much, ...
+    child_base = 80, 0..=400;
+    /// ... and this much a ply, is not mended by a quiet move.
+    child_margin = 70, 0..=400;
+
+    /// The lowest depth to which threats are still answered past the horizon.
+    lowest_depth = -4, -15..=0;
+
+    /// Positions the search for continuous fours may enter at a leaf, ...
+    vcf_leaf = 60, 0..=2000;
+    /// ... inside the tree, ...
+    vcf_tree = 0, 0..=5000;
+    /// ... and at the root.
+    vcf_root = 20000, 0..=1000000;
+
+    /// What the largest history is worth beside the ordering scores of points, ...
+    history_weight = 150, 0..=2000;
+    /// ... what the histories by offset from the last two moves are, each, ...
+    offset_weight = 75, 0..=2000;
+    /// ... and what having refuted the last move before is worth.
+    counter_weight = 75, 0..=2000;
+}
 
 /// The largest value of a history entry.
 pub const HISTORY_MAX: i32 = 8192;
-/// What the largest history is worth beside the ordering scores of points.
-pub const HISTORY_WEIGHT: i32 = 150;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_constant_lies_in_its_range_and_can_be_set() {
+        let mut params = Params::default();
+        for info in Params::ALL {
+            assert!((info.min..=info.max).contains(&info.value), "{}", info.name);
+            assert!(params.set(info.name, info.min) && params.set(info.name, info.value));
+            assert!(!params.set(info.name, info.max + 1));
+        }
+        assert_eq!(params, Params::default());
+        assert!(!params.set("no_such_constant", 1));
+    }
+}

@@ -1,5 +1,5 @@
-use super::history::History;
-use super::params::{HISTORY_MAX, HISTORY_WEIGHT};
+use super::history::{History, Past};
+use super::params::Params;
 use crate::game::Color;
 use crate::pattern::{Group, Kind, Patterns};
 use crate::threat::{SlotList, open_four_replies, replies_to_fours};
@@ -50,6 +50,17 @@ pub fn is_legal(patterns: &Patterns, color: Color, slot: u16) -> bool {
     }
 }
 
+/// What a search has learned about moves, as far as a node can use it.
+#[derive(Clone, Copy)]
+pub struct Learned<'a> {
+    /// The histories.
+    pub history: &'a History,
+    /// What they weigh.
+    pub params: &'a Params,
+    /// The last moves.
+    pub past: Past,
+}
+
 /// Hands out the moves of a node, the most promising first: the table's move, then those of the
 /// situation by ordering score. They are made only when the table's move has been tried.
 pub struct Picker {
@@ -84,15 +95,14 @@ impl Picker {
         &mut self,
         patterns: &Patterns,
         situation: &Situation,
-        history: &History,
-        counter: Option<u16>,
+        learned: Learned<'_>,
     ) -> Option<u16> {
         if !self.made {
             if self.next == 0 && self.first.is_some() && self.fits(patterns, situation) {
                 self.next = 1;
                 return self.first;
             }
-            self.make(patterns, situation, history, counter);
+            self.make(patterns, situation, learned);
         }
         let rest = self.moves.get_mut(self.next..)?;
         // Ties go to the lower slot: the order is the same on every machine.
@@ -120,29 +130,25 @@ impl Picker {
         fits
     }
 
-    fn make(
-        &mut self,
-        patterns: &Patterns,
-        situation: &Situation,
-        history: &History,
-        counter: Option<u16>,
-    ) {
+    fn make(&mut self, patterns: &Patterns, situation: &Situation, learned: Learned<'_>) {
         self.made = true;
         self.next = 0;
         let us = patterns.board().side_to_move();
         let first = self.first;
+        let counter = learned.history.counter(us, learned.past);
         let moves = &mut self.moves;
         let mut add = |slot: u16| {
             if Some(slot) == first {
                 return;
             }
-            let learned = history.get(us, slot) * HISTORY_WEIGHT / HISTORY_MAX;
-            let counters = if counter == Some(slot) {
-                HISTORY_WEIGHT / 2
-            } else {
-                0
-            };
-            moves.push((patterns.score(slot as usize, us) + learned + counters, slot));
+            let mut score = patterns.score(slot as usize, us);
+            score += learned
+                .history
+                .score(learned.params, us, learned.past, slot);
+            if counter == Some(slot) {
+                score += learned.params.counter_weight;
+            }
+            moves.push((score, slot));
         };
         match situation {
             Situation::Quiet => patterns.candidates().for_each(|slot| add(slot as u16)),

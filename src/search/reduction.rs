@@ -1,8 +1,9 @@
 //! Late move reductions by depth and move number, in 1/1024 ply.
 
-use std::sync::OnceLock;
+use super::params::Params;
 
-use super::params::{REDUCTION_BASE, REDUCTION_FACTOR};
+/// Reductions for depth and move number, both capped at 63.
+pub(super) type Reductions = Box<[[i32; 64]; 64]>;
 
 /// 1024 · ln(n), by integers alone so that it is the same on every machine: the sum of
 /// 1024/k minus its distance to the logarithm (Euler's constant and 1/2n).
@@ -11,19 +12,17 @@ fn ln(n: i64) -> i64 {
     ((harmonic - 605_252 - (1 << 19) / n) >> 10).max(0)
 }
 
-/// Reductions for depth and move number, both capped at 63.
-pub(super) fn table() -> &'static [[i32; 64]; 64] {
-    static TABLE: OnceLock<[[i32; 64]; 64]> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-                let product = (ln(depth as i64) * ln(number as i64)) >> 10;
-                *reduction = REDUCTION_BASE + ((product as i32 * REDUCTION_FACTOR) >> 10);
-            }
+/// The table for these constants.
+pub(super) fn table(params: &Params) -> Reductions {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+            let product = (ln(depth as i64) * ln(number as i64)) >> 10;
+            let share = (product as i32 * params.reduction_factor) >> 10;
+            *reduction = params.reduction_base + share;
         }
-        table
-    })
+    }
+    table
 }
 
 #[cfg(test)]

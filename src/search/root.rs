@@ -1,6 +1,5 @@
 //! The root: which moves there are, iterative deepening over them, and when to stop.
 
-use super::params::*;
 use super::picker::{Situation, is_legal};
 use super::score::{INFINITE, MATE, WIN};
 use super::worker::Worker;
@@ -48,7 +47,10 @@ impl Worker<'_> {
                 return win(slot, 3);
             }
         }
-        if let VcfResult::Win(plies) = self.vcf.search(&mut self.patterns, VCF_ROOT) {
+        if let VcfResult::Win(plies) = self
+            .vcf
+            .search(&mut self.patterns, self.params.vcf_root as u64)
+        {
             let pv = self.vcf.line().to_vec();
             if let Some(&slot) = pv.first() {
                 return Known::Proven(RootMove {
@@ -109,9 +111,9 @@ impl Worker<'_> {
     pub fn iterate(&mut self, moves: &mut [RootMove], depth: i32) {
         self.root_depth = depth;
         let guess = moves[0].score;
-        let mut width = ASPIRATION_WIDTH;
+        let mut width = self.params.aspiration_width;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH && guess.abs() < WIN {
+        if depth >= self.params.aspiration_depth && guess.abs() < WIN {
             (alpha, beta) = (guess - width, guess + width);
         }
         loop {
@@ -154,9 +156,9 @@ impl Worker<'_> {
             let point = self.patterns.point(slot as usize);
             self.stack[0].slot = Some(slot);
             let mut reduction = 0;
-            if depth >= 3 && number >= 3 {
+            if depth >= 2 && number >= 2 {
                 let row = &self.reductions[depth.clamp(0, 63) as usize];
-                reduction = ((row[number.min(63)] - REDUCTION_PV) >> 10).max(0);
+                reduction = ((row[number.min(63)] - self.params.reduction_root) >> 10).max(0);
             }
             self.patterns.make(point, us);
             let mut score;

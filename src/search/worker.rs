@@ -2,12 +2,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::history::History;
-use super::params::*;
+use super::params::Params;
+use super::reduction::Reductions;
 use super::score::MATE;
 use super::tt::Table;
 use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
-use crate::game::{Board, Color};
+use crate::game::{Board, Color, Rules};
 use crate::pattern::{Group, Kind, Patterns};
 use crate::threat::{Vcf, VcfResult};
 
@@ -17,6 +18,8 @@ pub(super) const STACK: usize = 256;
 /// What all workers of a search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
+    pub params: &'a Params,
+    pub reductions: Reductions,
     pub limits: Limits,
     pub start: Instant,
     pub stop: &'a StopToken,
@@ -36,17 +39,43 @@ pub(super) struct Ply {
     pub pv: Vec<u16>,
 }
 
+/// What a thread keeps from search to search.
+pub(super) struct Memory {
+    pub history: History,
+    pub vcf: Vcf,
+}
+
+impl Memory {
+    pub fn new(rules: &Rules) -> Memory {
+        Memory {
+            history: History::new(rules.area(), rules.width() as usize),
+            vcf: Vcf::new(),
+        }
+    }
+
+    /// Makes ready for the next search on a board of these rules.
+    pub fn renew(&mut self, rules: &Rules) {
+        if self.history.fits(rules.area(), rules.width() as usize) {
+            self.history.fade();
+            self.vcf.nodes = 0;
+        } else {
+            *self = Memory::new(rules);
+        }
+    }
+}
+
 /// One thread of a search with everything it owns.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub index: usize,
     pub patterns: Patterns,
     pub evaluator: &'static Evaluator,
-    pub history: History,
-    pub vcf: Vcf,
+    pub history: &'a mut History,
+    pub vcf: &'a mut Vcf,
     pub stack: Vec<Ply>,
     pub buffers: Vec<Vec<(i32, u16)>>,
-    pub reductions: &'static [[i32; 64]; 64],
+    pub params: &'a Params,
+    pub reductions: &'a Reductions,
     pub tree_nodes: u64,
     pub leaf_nodes: u64,
     pub seldepth: usize,
@@ -56,7 +85,13 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(shared: &'a Shared<'a>, index: usize, board: &Board, color: Color) -> Worker<'a> {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        index: usize,
+        board: &Board,
+        color: Color,
+        memory: &'a mut Memory,
+    ) -> Worker<'a> {
         let evaluator = Evaluator::of(board.rules());
         let mut board = board.clone();
         board.set_side_to_move(color);
@@ -65,11 +100,12 @@ impl<'a> Worker<'a> {
             index,
             patterns: Patterns::new(&board, evaluator.worth.clone()),
             evaluator,
-            history: History::new(board.rules().area()),
-            vcf: Vcf::new(),
+            history: &mut memory.history,
+            vcf: &mut memory.vcf,
             stack: vec![Ply::default(); STACK],
             buffers: Vec::new(),
-            reductions: super::reduction::table(),
+            params: shared.params,
+            reductions: &shared.reductions,
             tree_nodes: 0,
             leaf_nodes: 0,
             seldepth: 0,
@@ -173,7 +209,9 @@ impl<'a> Worker<'a> {
             + self.patterns.count(us, Kind::FourPlus)
             + self.patterns.count(us, Kind::SuspectFour);
         if promising > 0 || self.patterns.count(us, Kind::Four) > 1 {
-            let won = self.vcf.search(&mut self.patterns, VCF_LEAF);
+            let won = self
+                .vcf
+                .search(&mut self.patterns, self.params.vcf_leaf as u64);
             if let VcfResult::Win(plies) = won {
                 return MATE - ply as i32 - plies as i32;
             }
