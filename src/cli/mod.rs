@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lianzhu::referee::{self, MatchArgs};
+use lianzhu::referee::{self, MatchArgs, OpeningsArgs};
 use log::LevelFilter;
 
 use bench::BenchArgs;
@@ -62,6 +62,8 @@ enum Command {
     Datagen(datagen::DatagenOptions),
     /// Fits the weights of the evaluation to the games of `datagen`
     Tune(tune::TuneOptions),
+    /// Makes a set of short openings that engines call even
+    Openings(OpeningsArgs),
 }
 
 impl Command {
@@ -69,6 +71,9 @@ impl Command {
         match self {
             Command::Gtp(options) => gtp::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
+            Command::Openings(arguments) => {
+                Ok(ExitCode::from(referee::make_openings(&arguments) as u8))
+            }
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),

@@ -5,6 +5,8 @@
 
 mod client;
 mod front;
+mod judge;
+mod make_openings;
 mod openings;
 mod options;
 mod play;
@@ -23,10 +25,12 @@ mod time;
 mod words;
 
 pub use front::{Status, main};
+pub use judge::{Judge, JudgeError};
+pub use make_openings::{OpeningsArgs, make_openings};
 pub use openings::{
-    LineError, Opening, OpeningError, OpeningsError, RandomOpenings, Symmetry, embedded_openings,
-    is_balanced, leaves_threat, leaves_win, read_openings, shuffle, with_symmetries,
-    without_duplicates,
+    LineError, MadeSet, Opening, OpeningError, OpeningsError, RandomOpenings, SetPlan, Symmetry,
+    embedded_openings, is_balanced, leaves_threat, leaves_win, read_openings, shuffle,
+    with_symmetries, without_duplicates,
 };
 pub use options::MatchArgs;
 pub use record::{Fault, GameRecord, GameResult, Reason};

@@ -188,7 +188,7 @@ fn name_after_time() -> PathBuf {
     PathBuf::from(format!("match-{seconds}-{}.jsonl", std::process::id()))
 }
 
-fn read_size(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn read_size(text: &str) -> Result<(u32, u32), String> {
     let wanted = || "N or WxH is wanted, as in 15 or 20x12".to_owned();
     let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
     match (width.parse(), height.parse()) {
@@ -197,7 +197,7 @@ fn read_size(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-fn read_rule(text: &str) -> Result<Variant, String> {
+pub(super) fn read_rule(text: &str) -> Result<Variant, String> {
     let text = if text == "standard" { "exact" } else { text };
     let mut variants = Variant::ALL.into_iter();
     variants

@@ -126,6 +126,13 @@ pub fn run(
 ) -> Result<Outcome, MatchError> {
     settings.validate()?;
     let schedule = Schedule::new(settings)?;
+    let repetitions = schedule.repetitions();
+    if repetitions > 1 {
+        log::warn!(
+            "there are too few openings, each is played {repetitions} times: engines that always \
+             answer the same will repeat their games, and the errors will look too small"
+        );
+    }
     let (results, tally) = open_results(settings, orders, &schedule)?;
     if let Some(dir) = &orders.sgf {
         std::fs::create_dir_all(dir).map_err(|error| MatchError::Sgf(dir.clone(), error))?;

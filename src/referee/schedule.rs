@@ -87,6 +87,14 @@ impl Schedule {
         })
     }
 
+    /// How often each opening comes again in the games of any two engines; 1 if it does not. Two
+    /// engines that always answer the same play the same games then, and the errors in the tables
+    /// are too small.
+    pub fn repetitions(&self) -> u64 {
+        let openings = self.openings.len().max(1) as u64;
+        self.games.div_ceil(2).div_ceil(openings).max(1)
+    }
+
     /// The games of all parts together.
     pub fn total(&self) -> u64 {
         self.meetings.len() as u64 * self.games
@@ -121,7 +129,9 @@ impl Schedule {
         } else {
             (second, first)
         };
-        let opening = self.openings.get(round as usize % self.openings.len())?;
+        let opening = self
+            .openings
+            .get(round as usize % self.openings.len().max(1))?;
         Some(Fixture {
             game,
             pair,
@@ -201,6 +211,21 @@ mod tests {
         let all: Vec<_> = schedule.fixtures(Shard::WHOLE).collect();
         assert_eq!((all.len() as u64, schedule.total()), (6, 6));
         assert!(all.iter().all(|f| f.black == 0 || f.white == 0));
+    }
+
+    #[test]
+    fn the_default_set_grows_before_it_is_repeated() {
+        let repetitions = |openings, games| {
+            let mut settings = settings(2, Format::RoundRobin, games);
+            settings.openings = openings;
+            Schedule::new(&settings).unwrap().repetitions()
+        };
+        // More than a hundred openings, nearly each in eight ways.
+        assert_eq!(repetitions(OpeningSource::Default, 100), 1);
+        assert_eq!(repetitions(OpeningSource::Default, 1600), 1);
+        assert_eq!(repetitions(OpeningSource::Default, 2000), 2);
+        assert_eq!(repetitions(OpeningSource::Empty, 10), 5);
+        assert_eq!(repetitions(OpeningSource::Random(2, 5), 3000), 1);
     }
 
     #[test]

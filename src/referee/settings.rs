@@ -250,7 +250,8 @@ impl Settings {
         self.sprt.as_ref().map(read).transpose()
     }
 
-    /// The openings in the order they are played.
+    /// The openings in the order they are played, at least one. The embedded set is enlarged by the
+    /// symmetries of the board if it is too small for so many games.
     ///
     /// # Errors
     ///
@@ -263,8 +264,12 @@ impl Settings {
             made.take(wanted.clamp(1, MAX_RANDOM)).collect()
         };
         let mut openings: Vec<Opening> = match &self.openings {
-            OpeningSource::Default => embedded_openings(&rules)
-                .unwrap_or_else(|| random(RANDOM_STONES.0, RANDOM_STONES.1)),
+            OpeningSource::Default => match embedded_openings(&rules) {
+                // An image is another opening to an engine, if not quite as independent a one.
+                Some(set) if set.len() < wanted => with_symmetries(&set, &rules),
+                Some(set) => set,
+                None => random(RANDOM_STONES.0, RANDOM_STONES.1),
+            },
             OpeningSource::Random(low, high) => random(*low, *high),
             OpeningSource::Empty => Vec::new(),
             OpeningSource::File(path) => {

@@ -8,6 +8,7 @@ mod fake;
 mod faults;
 mod kit;
 mod matches;
+mod openings;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ fn tests() -> Vec<Test> {
     tests.extend(faults::TESTS);
     tests.extend(matches::TESTS);
     tests.extend(command::TESTS);
+    tests.extend(openings::TESTS);
     tests
 }
 

@@ -1,8 +1,8 @@
 use super::{Opening, read_openings};
 use crate::game::{Rules, Variant};
 
-/// The sets in the binary, one file for each variant and board. The files say how they are made
-/// again.
+/// The sets in the binary, one file for each variant and board. `lianzhu openings` makes such a file
+/// with any engine that prints its score; the README has the command for all of them.
 const SETS: [(Variant, u8, &str); 8] = [
     (Variant::Freestyle, 15, include_str!("freestyle-15.txt")),
     (Variant::Freestyle, 20, include_str!("freestyle-20.txt")),

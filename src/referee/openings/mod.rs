@@ -6,6 +6,7 @@
 //! [at random](RandomOpenings), or [embedded](embedded_openings); each set can be enlarged by the
 //! board's [symmetries](with_symmetries).
 
+mod balanced;
 mod embedded;
 mod random;
 mod read;
@@ -21,6 +22,7 @@ use thiserror::Error;
 use crate::game::{Board, Color, PlayError, Point, Rules};
 use crate::notation::Vertex;
 
+pub use balanced::{MadeSet, SetPlan};
 pub use embedded::embedded_openings;
 pub use random::{RandomOpenings, is_balanced};
 pub use read::{LineError, OpeningsError, read_openings};
@@ -130,7 +132,7 @@ fn board_after(points: &[Point], rules: &Rules) -> Result<Board, OpeningError> {
 }
 
 /// Who plays the `i`-th move of an opening, from 0.
-const fn color_of(i: usize) -> Color {
+pub(super) const fn color_of(i: usize) -> Color {
     if i.is_multiple_of(2) {
         Color::Black
     } else {

@@ -1,0 +1,164 @@
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use super::{Opening, RandomOpenings, shuffle};
+use crate::game::{Point, Rules};
+
+/// Candidates looked at for each opening that is wanted, before the search is given up.
+const CANDIDATES: usize = 20_000;
+
+/// What a set of balanced openings shall be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetPlan {
+    /// For which game.
+    pub rules: Rules,
+    /// How many stones; each number gets its share of the openings.
+    pub stones: RangeInclusive<u8>,
+    /// How many openings.
+    pub count: usize,
+    /// What the candidates and the order of the set depend on.
+    pub seed: u64,
+}
+
+/// A set that was made, and what it took.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MadeSet {
+    /// The openings in the order of the set, named from 1. Fewer than planned if the board has no
+    /// more.
+    pub openings: Vec<Opening>,
+    /// How many candidates were asked about.
+    pub asked: usize,
+}
+
+impl SetPlan {
+    /// Makes the set: [random openings](RandomOpenings) that `is_fair` agrees to, as many of each
+    /// number of stones as of any other (one more of the smaller ones where that does not come out
+    /// even), in an order that mixes them. Depends on the plan and the answers alone.
+    ///
+    /// # Errors
+    ///
+    /// What `is_fair` says.
+    pub fn make<E>(
+        &self,
+        mut is_fair: impl FnMut(&[Point]) -> Result<bool, E>,
+    ) -> Result<MadeSet, E> {
+        let (low, high) = (*self.stones.start(), *self.stones.end());
+        let kinds = usize::from(high.saturating_sub(low)) + 1;
+        let share = |kind: usize| self.count / kinds + usize::from(kind < self.count % kinds);
+        let mut wanted: Vec<usize> = (0..kinds).map(share).collect();
+        let mut made = MadeSet {
+            openings: Vec::new(),
+            asked: 0,
+        };
+        let most = self.count.saturating_mul(CANDIDATES);
+        for opening in RandomOpenings::new(self.rules, self.stones.clone(), self.seed).take(most) {
+            if made.openings.len() >= self.count {
+                break;
+            }
+            let kind = opening.points().len().checked_sub(low.into());
+            let Some(left) = kind.and_then(|kind| wanted.get_mut(kind)) else {
+                continue;
+            };
+            if *left == 0 {
+                continue;
+            }
+            made.asked += 1;
+            if is_fair(opening.points())? {
+                *left -= 1;
+                made.openings.push(opening);
+            }
+        }
+        shuffle(&mut made.openings, self.seed);
+        for (i, opening) in made.openings.iter_mut().enumerate() {
+            opening.name = (i + 1).to_string();
+        }
+        Ok(made)
+    }
+}
+
+impl MadeSet {
+    /// The text of an openings file, in the form that [`read_openings`](super::read_openings)
+    /// reads: `comment` line by line, then one opening a line.
+    pub fn text(&self, comment: &str) -> String {
+        let mut text = String::new();
+        for line in comment.lines() {
+            // Writing into a string does not fail.
+            let _ = writeln!(text, "# {line}");
+        }
+        for opening in &self.openings {
+            let _ = writeln!(text, "{opening}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::game::Variant;
+    use crate::referee::read_openings;
+
+    fn plan(count: usize) -> SetPlan {
+        SetPlan {
+            rules: Rules::default(),
+            stones: 3..=5,
+            count,
+            seed: 9,
+        }
+    }
+
+    /// An engine that likes openings whose first stone is in an even column.
+    fn even(points: &[Point]) -> Result<bool, Infallible> {
+        Ok(points[0].x().is_multiple_of(2))
+    }
+
+    #[test]
+    fn each_number_of_stones_gets_its_share() {
+        let Ok(made) = plan(20).make(even);
+        let count = |n: usize| {
+            made.openings
+                .iter()
+                .filter(|o| o.points().len() == n)
+                .count()
+        };
+        assert_eq!([3, 4, 5].map(count), [7, 7, 6]);
+        assert!(
+            made.openings
+                .iter()
+                .all(|o| o.points()[0].x().is_multiple_of(2))
+        );
+        assert!(made.asked > 20);
+        assert_eq!(Ok(made), plan(20).make(even));
+        // Mixed: the first openings are not all of one kind.
+        let Ok(made) = plan(20).make(even);
+        let first: Vec<usize> = made.openings[..7]
+            .iter()
+            .map(|o| o.points().len())
+            .collect();
+        assert!(first.iter().any(|&n| n != first[0]));
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let Ok(made) = plan(12).make(even);
+        let text = made.text("made\nfor a test");
+        assert!(text.starts_with("# made\n# for a test\n"));
+        let read = read_openings(&text, &Rules::default()).unwrap();
+        let points = |set: &[Opening]| set.iter().map(|o| o.points().to_vec()).collect::<Vec<_>>();
+        assert_eq!(points(&read), points(&made.openings));
+        assert_eq!(made.openings[0].name(), "1");
+    }
+
+    #[test]
+    fn an_error_ends_the_search_and_a_small_board_too() {
+        assert_eq!(plan(1).make(|_| Err("gone")), Err("gone"));
+        let rules = Rules::new(3, 3, 3, Variant::Freestyle).unwrap();
+        let small = SetPlan { rules, ..plan(500) };
+        let Ok(made) = small.make(|_| Ok::<_, Infallible>(true));
+        assert!(!made.openings.is_empty() && made.openings.len() < 500);
+        let Ok(none) = plan(0).make(even);
+        assert_eq!((none.openings.len(), none.asked), (0, 0));
+    }
+}
