@@ -18,7 +18,7 @@
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
-//! | [`protocol`] | the fronts over the facade: GTP |
+//! | [`protocol`] | the fronts over the facade: GTP and the Gomocup protocol |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`tune`] | self-play data and the fitting of weights |
 //! | [`mod@bench`] | fixed positions, and the signature of the search over them |

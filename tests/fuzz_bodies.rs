@@ -129,3 +129,8 @@ fn every_body_has_a_target() {
 fn every_gtp_command_takes_any_argument() {
     bodies::every_command_alone();
 }
+
+#[test]
+fn every_gomocup_command_takes_any_argument() {
+    bodies::every_gomocup_command_alone();
+}

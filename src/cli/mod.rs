@@ -5,12 +5,14 @@
 
 mod bench;
 mod datagen;
+mod gomocup;
 mod gtp;
 mod options;
 mod tune;
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -54,6 +56,9 @@ struct Cli {
 enum Command {
     /// Speaks GTP on standard input and output, as without a subcommand
     Gtp(EngineOptions),
+    /// Speaks the Gomocup protocol, as Piskvork does to its brains; also without this word if the
+    /// program's file is called pbrain-…
+    Gomocup(EngineOptions),
     /// Pits engines against each other, and judges them
     Match(Box<MatchArgs>),
     /// Searches fixed positions: the speed, and the signature of the search
@@ -74,6 +79,7 @@ impl Command {
             Command::Openings(arguments) => {
                 Ok(ExitCode::from(referee::make_openings(&arguments) as u8))
             }
+            Command::Gomocup(options) => gomocup::run(&options),
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
@@ -86,8 +92,28 @@ pub fn run() -> ExitCode {
     run_with(std::env::args_os())
 }
 
+/// What the files of engines are called that Piskvork starts.
+const BRAIN: &str = "pbrain-";
+
+/// The arguments, with the subcommand that the name of the program stands for. It gives way to a
+/// subcommand that is named.
+fn with_subcommand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let is_brain = arguments
+        .first()
+        .and_then(|program| Path::new(program).file_name())
+        .is_some_and(|name| name.to_string_lossy().to_lowercase().starts_with(BRAIN));
+    let only_options = arguments
+        .get(1)
+        .is_none_or(|first| first.to_string_lossy().starts_with('-'));
+    if is_brain && only_options {
+        arguments.insert(1, "gomocup".into());
+    }
+    arguments
+}
+
 fn run_with(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(with_subcommand(arguments)) {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
@@ -134,6 +160,24 @@ fn start_log(level: Option<LevelFilter>) {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn brains_speak_the_gomocup_protocol() {
+        let read = |words: &[&str]| {
+            let words = words.iter().map(OsString::from);
+            Cli::try_parse_from(with_subcommand(words)).map(|cli| cli.command)
+        };
+        for brain in ["pbrain-lianzhu", "/engines/PBRAIN-x.exe", "./pbrain-"] {
+            assert!(matches!(read(&[brain]), Ok(Some(Command::Gomocup(_)))));
+            let seeded = read(&[brain, "--seed", "1"]);
+            assert!(matches!(seeded, Ok(Some(Command::Gomocup(_)))));
+            assert!(matches!(read(&[brain, "gtp"]), Ok(Some(Command::Gtp(_)))));
+        }
+        assert!(matches!(read(&["lianzhu"]), Ok(None)));
+        assert!(matches!(read(&["lianzhu-pbrain-"]), Ok(None)));
+        let named = read(&["lianzhu", "gomocup", "--rule", "renju"]);
+        assert!(matches!(named, Ok(Some(Command::Gomocup(_)))));
+    }
 
     #[test]
     fn the_command_line_is_consistent() {

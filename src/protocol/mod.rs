@@ -2,9 +2,10 @@
 //!
 //! What is common to them stands here: [`serve`] reads lines on a thread of its own, so that
 //! something can be asked while the engine thinks, and hands them in order to a [`Front`], which
-//! answers through an [`Out`]. What the lines mean is each front's own: [`gtp`].
+//! answers through an [`Out`]. What the lines mean is each front's own: [`gtp`], [`gomocup`].
 
 mod front;
+pub mod gomocup;
 pub mod gtp;
 
 pub use front::{Flow, Front, Interrupts, Out, ServeError, serve};

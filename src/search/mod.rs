@@ -140,6 +140,8 @@ impl Searcher {
         stop: &StopToken,
         observer: &mut dyn FnMut(&Report),
     ) -> Report {
+        // Allocating the table is part of the time.
+        let start = Instant::now();
         let hash = self.hash;
         let table = self.table.get_or_insert_with(|| Table::new(hash));
         table.age();
@@ -148,7 +150,7 @@ impl Searcher {
             params: &self.params,
             reductions: reduction::table(&self.params),
             limits,
-            start: Instant::now(),
+            start,
             stop,
             done: StopToken::new(),
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),

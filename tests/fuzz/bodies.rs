@@ -3,6 +3,8 @@
 //! Each body is used twice: by `tests/fuzz_bodies.rs`, as an ordinary test on stable Rust, and by a
 //! cargo-fuzz target in `targets/`. A body asserts; it is passed when it returns.
 
+#[path = "gomocup.rs"]
+mod gomocup_body;
 #[path = "gtp.rs"]
 mod gtp_body;
 
@@ -14,6 +16,9 @@ use lianzhu::wire::{Line, LineReader};
 
 #[allow(unused_imports, reason = "each target calls one body")]
 pub use gtp_body::{every_command_alone, gtp};
+
+#[allow(unused_imports, reason = "each target calls one body")]
+pub use gomocup_body::{every_gomocup_command_alone, gomocup};
 
 /// A body and what random inputs for it are made from.
 #[allow(dead_code, reason = "the targets call the bodies themselves")]
@@ -128,6 +133,12 @@ pub const BODIES: &[Body] = &[
         run: gtp,
         seeds: gtp_body::SEEDS,
         tokens: gtp_body::TOKENS,
+    },
+    Body {
+        name: "gomocup",
+        run: gomocup,
+        seeds: gomocup_body::SEEDS,
+        tokens: gomocup_body::TOKENS,
     },
 ];
 

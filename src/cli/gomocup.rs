@@ -1,0 +1,16 @@
+use std::io;
+use std::process::ExitCode;
+
+use lianzhu::protocol::gomocup::Gomocup;
+use lianzhu::protocol::serve;
+use lianzhu::wire::LineReader;
+
+use super::Outcome;
+use super::options::EngineOptions;
+
+/// Answers the Gomocup protocol until `END` or the end of the input.
+pub fn run(options: &EngineOptions) -> Outcome {
+    let mut front = Gomocup::new(options.engine()?);
+    serve(&mut front, LineReader::new(io::stdin()), io::stdout())?;
+    Ok(ExitCode::SUCCESS)
+}

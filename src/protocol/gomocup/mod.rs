@@ -1,0 +1,167 @@
+//! The Gomocup protocol, as Piskvork and the tournaments speak it to engines.
+//!
+//! `protocol.md` beside the sources describes every command and every key of `INFO`. One table of
+//! each, in [`game`], [`about`] and [`info`], feeds dispatch and the test against `protocol.md`.
+
+mod about;
+mod game;
+mod info;
+mod line;
+mod reply;
+mod session;
+
+use log::{debug, info};
+
+use crate::engine::Engine;
+use crate::protocol::{Flow, Front, Interrupts, Out};
+use crate::wire::{Line, Received, SendError, Verdict};
+
+use line::{Heard, hear};
+use reply::{Answer, Failure, lines};
+use session::Session;
+
+pub use info::{Key, keys};
+
+/// A command of the registry.
+pub struct Command {
+    /// The name, in capitals; it is read in any case.
+    pub name: &'static str,
+    /// What stands behind the name, as `protocol.md` writes it; empty for nothing.
+    pub syntax: &'static str,
+    run: fn(&mut Session, &str) -> Answer,
+}
+
+/// The families of commands, in the order of `protocol.md`.
+static FAMILIES: [&[Command]; 3] = [game::COMMANDS, info::COMMANDS, about::COMMANDS];
+
+/// Every command there is.
+///
+/// ```
+/// use lianzhu::protocol::gomocup;
+/// assert!(gomocup::commands().any(|command| command.name == "TURN"));
+/// ```
+pub fn commands() -> impl Iterator<Item = &'static Command> {
+    FAMILIES.into_iter().flatten()
+}
+
+fn find(name: &str) -> Option<&'static Command> {
+    commands().find(|command| command.name == name)
+}
+
+/// An engine that is spoken to in the Gomocup protocol.
+///
+/// ```
+/// use lianzhu::engine::{Config, Engine};
+/// use lianzhu::protocol::gomocup::Gomocup;
+/// use lianzhu::wire::Line;
+///
+/// let mut front = Gomocup::new(Engine::new(Config::default())?);
+/// let mut ask = |text: &str| front.answer(&Line::Whole(text.into()));
+/// assert_eq!(ask("START 15"), "OK\n");
+/// assert_eq!(ask("INFO rule 1"), "");
+/// assert_eq!(ask("TURN 7,15"), "ERROR 7,15 is not on the 15x15 board\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Gomocup {
+    session: Session,
+    interrupts: Interrupts,
+}
+
+impl Gomocup {
+    /// A front before the first command, over this engine. Until something else is said, it plays
+    /// by the rules and limits of the engine.
+    pub fn new(engine: Engine) -> Gomocup {
+        Gomocup {
+            interrupts: Interrupts::new(engine.stop_token()),
+            session: Session::new(engine),
+        }
+    }
+
+    /// The engine that the commands work on.
+    pub fn engine(&self) -> &Engine {
+        self.session.engine()
+    }
+
+    /// Whether `END` was heard: nothing behind it should be.
+    pub fn has_ended(&self) -> bool {
+        self.session.has_ended()
+    }
+
+    /// All that is answered to a line, lines with their ends; empty for nothing.
+    pub fn answer(&mut self, line: &Line) -> String {
+        let answer = match hear(line) {
+            Heard::Nothing => return String::new(),
+            Heard::Overlong => self.session.overlong(),
+            Heard::Request { name, arguments } => self.run(&name, &arguments),
+        };
+        // Messages stand before the answer that they belong to.
+        let mut text = String::new();
+        if !matches!(answer, Ok(None)) {
+            text = self.session.take_messages();
+        }
+        text + &lines(&answer)
+    }
+
+    fn run(&mut self, name: &str, arguments: &str) -> Answer {
+        debug!("{name} {arguments}");
+        let answer = match self.session.board_line(name, arguments) {
+            Some(answer) => answer,
+            None => match find(name) {
+                Some(command) => (command.run)(&mut self.session, arguments),
+                None => Err(Failure::Unknown("command".into())),
+            },
+        };
+        if let Err(failure) = &answer {
+            info!("{name} {arguments}: {failure}");
+        }
+        answer
+    }
+}
+
+/// Whether the line ends the thinking at once: the game is to end, or a move is asked for now.
+fn is_urgent(line: &Line) -> bool {
+    // Most lines are told apart without any copying.
+    line.bytes().len() < 64
+        && matches!(hear(line), Heard::Request { name, .. }
+            if ["END", "STOP", "YXSTOP"].contains(&name.as_str()))
+}
+
+impl Front for Gomocup {
+    fn hear(&mut self, received: &Received, out: &mut dyn Out) -> Result<Flow, SendError> {
+        self.interrupts.begin(received.number);
+        let text = self.answer(&received.line);
+        if !text.is_empty() {
+            out.say(&text)?;
+        }
+        Ok(if self.has_ended() {
+            Flow::Quit
+        } else {
+            Flow::Continue
+        })
+    }
+
+    fn inspector(&self) -> impl FnMut(&Received) -> Verdict + Send + 'static {
+        let interrupts = self.interrupts.clone();
+        move |received| {
+            if is_urgent(&received.line) {
+                interrupts.interrupt(received.number);
+            }
+            match hear(&received.line) {
+                Heard::Nothing => Verdict::Drop,
+                _ => Verdict::Queue,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_end_and_stop_are_urgent() {
+        let urgent = |text: &str| is_urgent(&Line::Whole(text.into()));
+        assert!(urgent("END") && urgent("end\r") && urgent("YXSTOP") && urgent("stop"));
+        assert!(!urgent("ENDING") && !urgent("DONE") && !urgent("INFO x END") && !urgent(""));
+    }
+}

@@ -1,0 +1,405 @@
+//! What the commands work on: the engine, and what the protocol has said of the game so far.
+
+use std::time::Duration;
+
+use super::reply::{Answer, Failure};
+use crate::engine::{Engine, Reply};
+use crate::game::{Board, Color, Move, Point, Rules, Variant};
+use crate::notation::{Offset, Vertex};
+use crate::player::Resources;
+
+/// Messages that wait for an answer to stand before; more are dropped.
+const MAX_MESSAGES: usize = 16;
+
+/// The game that is asked for, whether or not it can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wish {
+    /// The variant, or why none is played by the last `INFO rule`.
+    pub(super) variant: Result<Variant, &'static str>,
+    /// The win length of `INFO winlength`.
+    pub(super) win_length: Option<u32>,
+}
+
+/// A `BOARD` that is being read.
+#[derive(Debug, Default)]
+struct Stones {
+    /// Points and whether they are our own, in the order of the lines.
+    stones: Vec<(bool, Point)>,
+    /// What is wrong with the first line that is wrong.
+    fault: Option<Failure>,
+}
+
+/// A game that is played by the Gomocup protocol.
+pub(super) struct Session {
+    engine: Engine,
+    started: bool,
+    ended: bool,
+    wish: Wish,
+    /// The win length where none is asked for; small boards play with their longer side.
+    default_length: u32,
+    /// The time for a move that the engine was started with.
+    own_move_time: Option<Duration>,
+    /// Answer by `SUGGEST` and wait for `PLAY`.
+    pub(super) suggests: bool,
+    board: Option<Stones>,
+    messages: Vec<String>,
+}
+
+impl Session {
+    pub(super) fn new(mut engine: Engine) -> Session {
+        // There is no way to say so.
+        engine.set_resign(false);
+        Session {
+            started: false,
+            ended: false,
+            wish: Wish {
+                variant: Ok(engine.rules().variant()),
+                win_length: None,
+            },
+            default_length: engine.asked_win_length(),
+            own_move_time: engine.config().move_time,
+            suggests: false,
+            board: None,
+            messages: Vec::new(),
+            engine,
+        }
+    }
+
+    pub(super) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    pub(super) fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// Changes what may be used of the machine, and takes it now if there is a game.
+    pub(super) fn set_resources(&mut self, resources: Resources) {
+        self.engine.set_resources(resources);
+        if self.started {
+            self.engine.prepare();
+        }
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    pub(super) fn end(&mut self) {
+        self.ended = true;
+    }
+
+    /// Says something to the user, before the next answer.
+    pub(super) fn message(&mut self, text: &str) {
+        if self.messages.len() < MAX_MESSAGES {
+            self.messages.push(format!("MESSAGE {text}\n"));
+        }
+    }
+
+    pub(super) fn take_messages(&mut self) -> String {
+        std::mem::take(&mut self.messages).concat()
+    }
+
+    /// Bounds the next moves in time; what the program was started with is a bound as well.
+    pub(super) fn limit_move_time(&mut self, time: Duration) {
+        let own = self.own_move_time.unwrap_or(Duration::MAX);
+        self.engine.set_move_time(Some(time.min(own)));
+    }
+
+    /// The game that is wished for on a board of this size.
+    fn rules(&self, width: u32, height: u32, wish: Wish) -> Result<Rules, Failure> {
+        let variant = wish.variant.map_err(Failure::of)?;
+        match wish.win_length {
+            Some(length) => Rules::new(width, height, length, variant),
+            None => Rules::fitted(width, height, self.default_length, variant),
+        }
+        .map_err(Failure::because)
+    }
+
+    /// A new game on a board of this size. If it cannot be played, nothing changes.
+    pub(super) fn start(&mut self, width: u32, height: u32) -> Answer {
+        let rules = self.rules(width, height, self.wish)?;
+        let asked = self.wish.win_length.unwrap_or(self.default_length);
+        self.engine.set_board(Board::new(rules), asked);
+        self.engine.prepare();
+        self.started = true;
+        Ok(Some("OK".to_owned()))
+    }
+
+    /// The same board, empty, under the rules that were last asked for.
+    pub(super) fn restart(&mut self) -> Answer {
+        self.started()?;
+        let rules = *self.engine.rules();
+        self.start(rules.width().into(), rules.height().into())
+    }
+
+    /// Asks for other rules. They hold at once if no stone has been played, else from the next
+    /// game on. What cannot be played is an error now, and again when a game is to be played.
+    pub(super) fn wish(&mut self, change: impl FnOnce(&mut Wish)) -> Answer {
+        change(&mut self.wish);
+        if let Err(reason) = self.wish.variant {
+            return Err(Failure::of(reason));
+        }
+        if !self.started {
+            return Ok(None);
+        }
+        let old = *self.engine.rules();
+        let rules = self.rules(old.width().into(), old.height().into(), self.wish)?;
+        if rules == old {
+            return Ok(None);
+        }
+        if self.engine.board().stones() > 0 {
+            return Err(Failure::of(
+                "the rules change with the next START or RESTART only",
+            ));
+        }
+        self.restart().map(|_| None)
+    }
+
+    fn started(&self) -> Result<(), Failure> {
+        if self.started {
+            Ok(())
+        } else {
+            Err(Failure::of("there is no game: send START first"))
+        }
+    }
+
+    /// Whether there is a game, and by rules that are played.
+    pub(super) fn playable(&self) -> Result<(), Failure> {
+        self.started()?;
+        let rules = self.engine.rules();
+        let (width, height) = (rules.width().into(), rules.height().into());
+        self.rules(width, height, self.wish).map(|_| ())
+    }
+
+    /// The point that is meant by `x,y`.
+    pub(super) fn point(&self, text: &str) -> Result<Point, Failure> {
+        let offset: Offset = text.parse().map_err(Failure::because)?;
+        offset.on_board(self.engine.rules()).map_err(|_| {
+            let rules = self.engine.rules();
+            let (width, height) = (rules.width(), rules.height());
+            Failure::because(format_args!(
+                "{offset} is not on the {width}x{height} board"
+            ))
+        })
+    }
+
+    /// The point as the protocol writes it.
+    pub(super) fn show(&self, point: Point) -> String {
+        Offset::of(point, self.engine.rules()).to_string()
+    }
+
+    /// Plays for the side to move.
+    pub(super) fn play(&mut self, point: Point) -> Result<(), Failure> {
+        let color = self.engine.board().side_to_move();
+        let shown = self.show(point);
+        self.engine
+            .play(color, point)
+            .map_err(|error| Failure::because(format_args!("{shown}: {error}")))
+    }
+
+    /// Finds a move for the side to move, plays it unless it is to be a suggestion, and answers it.
+    pub(super) fn answer_move(&mut self, suggest: bool) -> Answer {
+        if let Some(outcome) = self.engine.outcome() {
+            return Err(Failure::because(format_args!(
+                "the game is over: {outcome}"
+            )));
+        }
+        let color = self.engine.board().side_to_move();
+        let reply = if suggest {
+            self.engine.reg_genmove(color)
+        } else {
+            self.engine.genmove(color)
+        };
+        match reply {
+            Reply::Play(point) => {
+                self.report();
+                let shown = self.show(point);
+                let mark = if suggest { "SUGGEST " } else { "" };
+                Ok(Some(format!("{mark}{shown}")))
+            }
+            Reply::Pass | Reply::Resign => {
+                let passed = Move { color, point: None };
+                if !suggest && self.engine.board().last_move() == Some(passed) {
+                    // The protocol knows no pass.
+                    let _ = self.engine.undo(1);
+                }
+                Err(Failure::of("there is no legal point"))
+            }
+        }
+    }
+
+    /// What the search has found, for those who look at the log of the manager.
+    fn report(&mut self) {
+        let Some(report) = self.engine.last_report() else {
+            return;
+        };
+        let line: Vec<String> = report
+            .pv
+            .iter()
+            .map(|&point| Vertex::from(point).to_string())
+            .collect();
+        let text = format!(
+            "depth {}-{} score {} nodes {} time {} ms pv {}",
+            report.depth,
+            report.seldepth,
+            report.score,
+            report.nodes.total(),
+            report.elapsed.as_millis(),
+            line.join(" "),
+        );
+        self.message(&text);
+    }
+
+    /// Takes the stone on this point away: the last move is taken back, of a position that was set
+    /// up, or a game, another stone is lifted.
+    pub(super) fn take_back(&mut self, point: Point) -> Answer {
+        let board = self.engine.board();
+        let shown = self.show(point);
+        let Some(color) = board.cell(point).color() else {
+            return Err(Failure::because(format_args!(
+                "there is no stone on {shown}"
+            )));
+        };
+        if board.last_move().and_then(|last| last.point) == Some(point) {
+            self.engine.undo(1).map_err(Failure::because)?;
+        } else {
+            let left: Vec<(Color, Point)> = board
+                .rules()
+                .points()
+                .filter(|&other| other != point)
+                .filter_map(|other| Some((board.cell(other).color()?, other)))
+                .collect();
+            self.engine
+                .set_position(left, color)
+                .map_err(Failure::because)?;
+        }
+        Ok(Some("OK".to_owned()))
+    }
+
+    /// From now on lines are stones, up to `DONE`.
+    pub(super) fn begin_board(&mut self) {
+        self.board = Some(Stones::default());
+    }
+
+    /// The answer to a line as part of a `BOARD`, or `None` if it is a command of its own.
+    pub(super) fn board_line(&mut self, name: &str, arguments: &str) -> Option<Answer> {
+        let stones = self.board.as_ref()?;
+        match name {
+            "DONE" if arguments.is_empty() => {
+                let stones = self.board.take().unwrap_or_default();
+                return Some(self.done(stones));
+            }
+            // The manager has given up the board that it began.
+            "END" | "START" | "RECTSTART" | "RESTART" | "BOARD" => {
+                self.board = None;
+                return None;
+            }
+            "INFO" => return None,
+            _ if stones.fault.is_some() => return Some(Ok(None)),
+            _ => {}
+        }
+        let stone = self.stone(&format!("{name}{arguments}"));
+        let most = self.engine.rules().area();
+        if let Some(stones) = &mut self.board {
+            match stone {
+                _ if stones.stones.len() >= most => {
+                    stones.fault = Some(Failure::of("there are more stones than points"));
+                }
+                Ok(stone) => stones.stones.push(stone),
+                Err(fault) => stones.fault = Some(fault),
+            }
+        }
+        Some(Ok(None))
+    }
+
+    /// A line longer than any line may be.
+    pub(super) fn overlong(&mut self) -> Answer {
+        let failure = Failure::of("the line is too long");
+        match &mut self.board {
+            Some(stones) => {
+                stones.fault.get_or_insert(failure);
+                Ok(None)
+            }
+            None => Err(failure),
+        }
+    }
+
+    /// A line `x,y,field` of a `BOARD`.
+    fn stone(&self, line: &str) -> Result<(bool, Point), Failure> {
+        let (point, field) = line.rsplit_once(',').unwrap_or((line, ""));
+        let own = match field.trim_matches(' ') {
+            "1" => true,
+            "2" => false,
+            "3" => {
+                return Err(Failure::of(
+                    "field 3 belongs to continuous games, which are not played",
+                ));
+            }
+            _ => {
+                return Err(Failure::of(
+                    "a stone of a BOARD is x,y,field with field 1 or 2",
+                ));
+            }
+        };
+        Ok((own, self.point(point)?))
+    }
+
+    /// Sets the board up and answers a move.
+    fn done(&mut self, stones: Stones) -> Answer {
+        self.playable()?;
+        if let Some(fault) = stones.fault {
+            return Err(fault);
+        }
+        let mine = self.side_of(&stones.stones);
+        let stones: Vec<(Color, Point)> = stones
+            .stones
+            .into_iter()
+            .map(|(own, point)| (if own { mine } else { !mine }, point))
+            .collect();
+        if !self.replay(&stones) {
+            self.engine
+                .set_position(stones, mine)
+                .map_err(Failure::because)?;
+        }
+        self.engine.set_side_to_move(mine);
+        self.answer_move(self.suggests)
+    }
+
+    /// Which colour is ours, it being our move. In renju the stones are sent as they were played,
+    /// so the first one is Black's; else they may come in any order, and the numbers tell.
+    fn side_of(&self, stones: &[(bool, Point)]) -> Color {
+        let own = stones.iter().filter(|(own, _)| *own).count();
+        let others = stones.len() - own;
+        let began = stones.first().is_none_or(|(own, _)| *own);
+        let ordered = self.engine.rules().variant() == Variant::Renju || own > others;
+        let black = if ordered { began } else { own == others };
+        if black { Color::Black } else { Color::White }
+    }
+
+    /// Plays the stones as a game, if they are one: Black and White in turn and every move legal.
+    /// False, and nothing changed, if not.
+    fn replay(&mut self, stones: &[(Color, Point)]) -> bool {
+        let turns = [Color::Black, Color::White].into_iter().cycle();
+        if stones
+            .iter()
+            .zip(turns)
+            .any(|(&(color, _), turn)| color != turn)
+        {
+            return false;
+        }
+        let mut board = Board::new(*self.engine.rules());
+        let mut legal = stones.iter();
+        if !legal.all(|&(color, point)| board.play(color, point).is_ok()) {
+            return false;
+        }
+        // A game that goes on is no new one, and what the player has learned stays.
+        let moves = self.engine.board().moves().len();
+        let anew = self.engine.board().stones() > moves || self.engine.undo(moves).is_err();
+        let moves = stones.iter().map(|&(color, point)| (color, Some(point)));
+        if anew || self.engine.play_sequence(moves).is_err() {
+            self.engine.set_board(board, self.engine.asked_win_length());
+        }
+        true
+    }
+}

@@ -1,0 +1,182 @@
+//! The front as a whole: many lines in, the reader and its queue between, and limits obeyed.
+
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use lianzhu::clock::{Budget, Left};
+use lianzhu::engine::{Config, Engine};
+use lianzhu::game::Color;
+use lianzhu::player::PlayerKind;
+use lianzhu::protocol::gomocup::Gomocup;
+use lianzhu::protocol::serve;
+use lianzhu::wire::{Line, LineReader};
+
+use super::dialogue::gomocup;
+
+/// A sink that can be looked into.
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0
+            .lock()
+            .map_err(|_| io::ErrorKind::Other)?
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn answered(input: impl AsRef<[u8]>) -> String {
+    let written = Arc::new(Mutex::new(Vec::new()));
+    let source = LineReader::new(Cursor::new(input.as_ref().to_vec()));
+    serve(&mut gomocup(), source, Shared(Arc::clone(&written))).expect("the sink takes everything");
+    let bytes = written.lock().expect("no writer panics").clone();
+    String::from_utf8(bytes).expect("answers are text")
+}
+
+#[test]
+fn lines_are_read_in_any_shape() {
+    assert_eq!(answered("start 15\r\n\r\n\tRESTART\nEND"), "OK\nOK\n");
+    assert_eq!(answered(""), "");
+    assert_eq!(answered("START 15\nEND\nSTART 15\n"), "OK\n");
+    assert_eq!(answered(b"\xff\xfe\nSTART 15\0\n"), "UNKNOWN command\nOK\n");
+    let long = "x".repeat(3 << 20);
+    assert_eq!(
+        answered(format!("START {long}\nSTART 15\n")),
+        "ERROR the line is too long\nOK\n"
+    );
+    assert_eq!(
+        answered(format!("START 15\nBOARD\n{long}\n7,7,1\nDONE\nRESTART\n")),
+        "OK\nERROR the line is too long\nOK\n"
+    );
+    assert_eq!(answered("7,7,1\n".repeat(3000)).lines().count(), 3000);
+}
+
+fn ask(front: &mut Gomocup, text: &str) -> String {
+    front.answer(&Line::Whole(text.into()))
+}
+
+#[test]
+fn limits_reach_the_engine() {
+    let mut front = gomocup();
+    assert_eq!(ask(&mut front, "START 20"), "OK\n");
+    for line in [
+        "INFO timeout_turn 5000",
+        "INFO timeout_match 100000",
+        "INFO time_left 70000",
+        "INFO max_node 10000",
+        "INFO max_depth 12",
+        "INFO thread_num 3",
+        "INFO max_memory 367001600",
+    ] {
+        assert_eq!(ask(&mut front, line), "");
+    }
+    let engine = front.engine();
+    let limits = engine.limits(Color::Black);
+    assert_eq!((limits.nodes, limits.depth), (Some(10_000), Some(12)));
+    let left = Some(Left {
+        time: Duration::from_secs(70),
+        units: 0,
+    });
+    assert_eq!(
+        Color::ALL.map(|color| engine.clock().left(color)),
+        [left; 2]
+    );
+    let hard = limits.time.map(|budget| budget.hard);
+    assert!(hard <= Some(Duration::from_secs(5)), "{hard:?}");
+    assert_eq!(engine.resources().threads, 3);
+    assert_eq!(engine.resources().memory, Some(350 << 20));
+
+    for line in [
+        "INFO timeout_turn 0",
+        "INFO time_left 2147483647",
+        "INFO max_node 0",
+        "INFO max_depth 0",
+        "INFO thread_num 0",
+        "INFO max_memory 0",
+    ] {
+        assert_eq!(ask(&mut front, line), "");
+    }
+    let engine = front.engine();
+    let limits = engine.limits(Color::White);
+    assert_eq!((limits.nodes, limits.depth), (None, None));
+    assert_eq!(limits.time, Some(Budget::per_move(Duration::ZERO)));
+    assert_eq!(engine.resources().threads, 1);
+    assert_eq!(engine.resources().memory, None);
+    ask(&mut front, "INFO time_left -20");
+    let left = front.engine().clock().left(Color::White);
+    assert_eq!(left.map(|left| left.time), Some(Duration::ZERO));
+}
+
+/// A source into which lines are put while it is read; dropping the other end ends it.
+struct Feed {
+    lines: mpsc::Receiver<&'static str>,
+    rest: &'static [u8],
+}
+
+impl Read for Feed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.lines.recv().unwrap_or_default().as_bytes();
+        }
+        self.rest.read(buffer)
+    }
+}
+
+/// A sink that hands on every write.
+struct Answers(mpsc::Sender<String>);
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.0.send(text).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Starts a front that would think for an hour, asks for a move, and sends `line` behind it.
+fn while_thinking(line: &'static str) -> Vec<String> {
+    let (feed, lines) = mpsc::channel();
+    let (said, answers) = mpsc::channel();
+    let server = thread::spawn(move || {
+        let config = Config {
+            player: PlayerKind::Search,
+            move_time: Some(Duration::from_secs(3600)),
+            seed: Some(1),
+            ..Config::default()
+        };
+        let mut front = Gomocup::new(Engine::new(config).expect("the default is a game"));
+        let feed = Feed { lines, rest: b"" };
+        serve(&mut front, LineReader::new(feed), Answers(said)).expect("somebody reads");
+    });
+    feed.send("START 15\nINFO max_memory 30000000\nTURN 7,7\nINFO time_left 9\n")
+        .expect("it is read");
+    assert_eq!(answers.recv().as_deref(), Ok("OK\n"));
+    // It is thinking, or about to; either way the line comes before the answer.
+    feed.send(line).expect("it is read while thinking");
+    drop(feed);
+    let rest: Vec<String> = answers.iter().collect();
+    server.join().expect("the front ends");
+    rest
+}
+
+#[test]
+fn the_end_and_stop_are_heard_while_thinking() {
+    for line in ["END\n", "YXSTOP\n", "stop\r\n"] {
+        let rest = while_thinking(line);
+        let moves = rest.iter().flat_map(|text| text.lines());
+        let moves: Vec<&str> = moves.filter(|line| !line.starts_with("MESSAGE")).collect();
+        assert_eq!(moves.len(), 1, "{rest:?}");
+        assert!(moves[0].split_once(',').is_some(), "{rest:?}");
+    }
+}

@@ -1,0 +1,7 @@
+//! The Gomocup protocol as others see it: whole dialogues, and what `protocol.md` says.
+
+mod dialogue;
+mod document;
+mod front;
+mod process;
+mod transcripts;
