@@ -1,7 +1,7 @@
 //! The Gomocup protocol, as Piskvork and the tournaments speak it to engines.
 //!
 //! `protocol.md` beside the sources describes every command and every key of `INFO`. One table of
-//! each, in [`game`], [`about`] and [`info`], feeds dispatch and the test against `protocol.md`.
+//! each feeds dispatch and the test against `protocol.md`.
 
 mod about;
 mod game;
