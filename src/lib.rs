@@ -14,14 +14,14 @@
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token |
 //! | [`pattern`] | what the lines through each empty point are worth, kept up incrementally |
 //! | [`eval`] | the attack/defence scoring: all weights, the static score |
-//! | [`threat`] | forced wins by continuous fours, and what stops a threat |
+//! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`protocol`] | the fronts over the facade: GTP and the Gomocup protocol |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`tune`] | self-play data and the fitting of weights |
-//! | [`mod@bench`] | fixed positions, and the signature of the search over them |
+//! | [`bench`](mod@bench) | fixed positions, and the signature of the search over them |
 
 pub mod bench;
 pub mod clock;

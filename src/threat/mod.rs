@@ -1,7 +1,10 @@
 //! Forced wins, and what stops a threat.
 
+mod proof;
 mod replies;
 mod vcf;
+mod vct;
 
 pub use replies::{SlotList, open_four_replies, replies_to_fours};
 pub use vcf::{Vcf, VcfResult};
+pub use vct::{Vct, VctResult};

@@ -1,4 +1,4 @@
-use crate::game::{Color, Point};
+use crate::game::Color;
 use crate::pattern::{Group, Kind, Patterns};
 
 use super::replies::replies_to_fours;
@@ -16,6 +16,9 @@ pub enum VcfResult {
 
 /// Entries of the table of positions known to hold no win: 512 KiB.
 const FAILURES: usize = 1 << 16;
+
+/// How often, in positions, it is asked whether to stop.
+const POLL: u64 = 256;
 
 /// A search for victories by continuous fours, with the memory of where there are none.
 ///
@@ -56,9 +59,19 @@ impl Vcf {
     /// Searches for a win of the side to move, entering at most `budget` positions. The position is
     /// as before afterwards.
     pub fn search(&mut self, patterns: &mut Patterns, budget: u64) -> VcfResult {
+        self.search_until(patterns, budget, &mut || false)
+    }
+
+    /// As [`search`](Vcf::search); `stop` is asked every few hundred positions whether to give up.
+    pub fn search_until(
+        &mut self,
+        patterns: &mut Patterns,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> VcfResult {
         self.line.clear();
         self.budget = budget;
-        self.attack(patterns, 0)
+        self.attack(patterns, 0, stop)
     }
 
     /// The winning line of the last search that answered [`VcfResult::Win`]: the attacker's moves
@@ -68,7 +81,15 @@ impl Vcf {
         &self.line
     }
 
-    fn attack(&mut self, patterns: &mut Patterns, depth: usize) -> VcfResult {
+    fn attack(
+        &mut self,
+        patterns: &mut Patterns,
+        depth: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> VcfResult {
+        if self.budget.is_multiple_of(POLL) && stop() {
+            self.budget = 0;
+        }
         if self.budget == 0 {
             return VcfResult::Unknown;
         }
@@ -106,7 +127,7 @@ impl Vcf {
         moves.sort_unstable_by(|a, b| b.cmp(a));
         let mut unknown = truncated;
         for &(_, slot) in moves.iter() {
-            match self.try_four(patterns, slot, us, depth) {
+            match self.try_four(patterns, slot, us, depth, stop) {
                 VcfResult::Win(plies) => return VcfResult::Win(plies),
                 VcfResult::Unknown => unknown = true,
                 VcfResult::None => {}
@@ -129,20 +150,32 @@ impl Vcf {
         slot: u16,
         us: Color,
         depth: usize,
+        stop: &mut dyn FnMut() -> bool,
     ) -> VcfResult {
         let point = patterns.point(slot as usize);
-        if us == Color::Black && !may_play(patterns, slot as usize, point) {
+        if us == Color::Black && !may_play(patterns, slot as usize) {
             return VcfResult::None;
         }
         patterns.make(point, us);
         self.truncate(depth);
         self.line.push(slot);
-        let result = self.defend(patterns, us, depth + 1);
+        // In caro a point that closes one five of the opponent may leave another.
+        let result = if patterns.count(!us, Kind::Five) > 0 {
+            VcfResult::None
+        } else {
+            self.defend(patterns, us, depth + 1, stop)
+        };
         patterns.unmake();
         result
     }
 
-    fn defend(&mut self, patterns: &mut Patterns, us: Color, depth: usize) -> VcfResult {
+    fn defend(
+        &mut self,
+        patterns: &mut Patterns,
+        us: Color,
+        depth: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> VcfResult {
         let replies = replies_to_fours(patterns, us);
         let mut longest = None;
         for &reply in replies.as_slice() {
@@ -153,7 +186,7 @@ impl Vcf {
             patterns.make(point, !us);
             self.truncate(depth);
             self.line.push(reply);
-            let result = self.attack(patterns, depth + 1);
+            let result = self.attack(patterns, depth + 1, stop);
             patterns.unmake();
             match result {
                 VcfResult::Win(plies) => {
@@ -200,10 +233,12 @@ impl Vcf {
     }
 }
 
-/// Whether Black may play a point that patterns leave in doubt.
-fn may_play(patterns: &Patterns, slot: usize, point: Point) -> bool {
+/// Whether Black may play an empty point; patterns leave few in doubt.
+pub(super) fn may_play(patterns: &Patterns, slot: usize) -> bool {
     match patterns.kind(slot, Color::Black) {
-        Kind::SuspectFour | Kind::Suspect => patterns.board().forbidden(point).is_none(),
+        Kind::SuspectFour | Kind::Suspect => {
+            patterns.board().forbidden(patterns.point(slot)).is_none()
+        }
         Kind::Forbidden => false,
         _ => true,
     }

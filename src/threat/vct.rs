@@ -1,0 +1,447 @@
+//! Victory by continuous threats: proof-number search over fours and open threes.
+
+use super::proof::{Child, NEVER, Numbers, Table, Tally};
+use super::replies::{open_four_replies, replies_to_fours};
+use super::vcf::{Vcf, VcfResult, may_play};
+use crate::game::Color;
+use crate::pattern::{Group, Kind, Patterns};
+
+/// The answer of a search for a victory by continuous threats. [`VcfResult::None`] says that there
+/// is no win by fours and open threes alone.
+pub type VctResult = VcfResult;
+
+/// Positions a search for continuous fours may enter at each of the attacker's positions.
+const FOURS: u64 = 150;
+
+/// How often, in positions worked on, it is asked whether to stop.
+const POLL: u64 = 16;
+
+/// The entries of the usual table: 1.5 MiB.
+const ENTRIES: usize = 1 << 16;
+
+/// A search for victories by continuous threats: fours, and moves that threaten an open four.
+///
+/// To each threat the defender has a complete set of replies: those that take the threat away, and all
+/// his own fours, which have to be answered first. A win is a win against every defence; "none"
+/// is answered only when all threats have been followed to their end. The method is depth-first
+/// proof-number search (Nagai) with a table; every position of the attacker is first looked at for
+/// a win by fours alone.
+pub struct Vct {
+    table: Table,
+    vcf: Vcf,
+    line: Vec<u16>,
+    limit: u64,
+    stopped: bool,
+    /// Whether some set of replies was too large to be held.
+    incomplete: bool,
+    worked: u64,
+    /// Positions entered since this was made, those of the search for fours included.
+    pub nodes: u64,
+}
+
+impl Default for Vct {
+    fn default() -> Vct {
+        Vct::new(ENTRIES)
+    }
+}
+
+impl Vct {
+    /// A search with a table of at least `entries` entries of 24 bytes.
+    pub fn new(entries: usize) -> Vct {
+        Vct {
+            table: Table::new(entries),
+            vcf: Vcf::new(),
+            line: Vec::new(),
+            limit: 0,
+            stopped: false,
+            incomplete: false,
+            worked: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.vcf.clear();
+    }
+
+    /// Searches for a win of the side to move, entering about `budget` positions. `stop` is asked
+    /// now and then whether to give up. The position is as before afterwards.
+    pub fn search(
+        &mut self,
+        patterns: &mut Patterns,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> VctResult {
+        if std::mem::take(&mut self.incomplete) {
+            // What was left out may stand in the table as disproven.
+            self.clear();
+        }
+        self.line.clear();
+        self.stopped = false;
+        self.limit = self.nodes.saturating_add(budget.max(1));
+        let result = self.work(patterns, true, NEVER, NEVER, stop);
+        if result.proof == 0 {
+            // Finding the line again may take some positions whose entries were replaced.
+            self.limit = self.nodes.saturating_add(budget.max(10_000));
+            self.stopped = false;
+            return if self.trace(patterns, stop) {
+                VctResult::Win(result.plies.max(self.line.len() as u32))
+            } else {
+                VctResult::Unknown
+            };
+        }
+        if result.disproof == 0 && !self.incomplete {
+            VctResult::None
+        } else {
+            VctResult::Unknown
+        }
+    }
+
+    /// The winning line of the last search that answered [`VctResult::Win`]: the attacker's moves
+    /// and the replies that hold out longest, the completing move last.
+    pub fn line(&self) -> &[u16] {
+        &self.line
+    }
+
+    /// Works on a position until it is solved or one of its numbers reaches its limit.
+    fn work(
+        &mut self,
+        patterns: &mut Patterns,
+        attacking: bool,
+        most_proof: u32,
+        most_disproof: u32,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Numbers {
+        let before = self.nodes;
+        self.nodes += 1;
+        self.worked += 1;
+        if self.nodes >= self.limit || self.worked.is_multiple_of(POLL) && stop() {
+            self.stopped = true;
+        }
+        let key = key(patterns, attacking);
+        let known = self.table.get(key);
+        if let Some(known) = known.filter(|known| self.stopped || known.is_solved()) {
+            return known;
+        }
+        if self.stopped {
+            return Numbers::open(1, 1);
+        }
+        let expanded = if attacking {
+            self.attack(patterns, known.is_none(), stop)
+        } else {
+            self.defend(patterns)
+        };
+        let mut children = match expanded {
+            Ok(children) => children,
+            Err(numbers) => {
+                self.table.put(key, numbers, self.nodes - before);
+                return numbers;
+            }
+        };
+        loop {
+            let tally = Tally::of(&children, attacking);
+            let now = tally.numbers;
+            let done = now.is_solved() || now.proof >= most_proof || now.disproof >= most_disproof;
+            if done || self.stopped {
+                self.table.put(key, now, self.nodes - before);
+                return now;
+            }
+            let child = &mut children[tally.best];
+            if let Some(known) = self.table.get(child.key).filter(|known| known.is_solved()) {
+                child.numbers = known;
+                continue;
+            }
+            // The number that is a minimum may grow past the second best by a quarter, so that the
+            // search does not hop to and fro; the other one by as much as is left.
+            let narrow = |most: u32| most.min(tally.second.saturating_add(tally.second / 4 + 1));
+            let wide = |most: u32| most.saturating_sub(tally.others).max(1);
+            let (proof, disproof) = if attacking {
+                (narrow(most_proof), wide(most_disproof))
+            } else {
+                (wide(most_proof), narrow(most_disproof))
+            };
+            let slot = child.slot;
+            let color = patterns.board().side_to_move();
+            patterns.make(patterns.point(slot as usize), color);
+            let numbers = self.work(patterns, !attacking, proof, disproof, stop);
+            patterns.unmake();
+            children[tally.best].numbers = numbers;
+        }
+    }
+
+    /// The threats of the attacker, who is to move, or the solution.
+    fn attack(
+        &mut self,
+        patterns: &mut Patterns,
+        first_visit: bool,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Child>, Numbers> {
+        let us = patterns.board().side_to_move();
+        let numbers = attack_at_once(patterns);
+        if numbers.is_solved() {
+            return Err(numbers);
+        }
+        if first_visit {
+            let before = self.vcf.nodes;
+            let result = self.vcf.search_until(patterns, FOURS, stop);
+            self.nodes += self.vcf.nodes - before;
+            if let VcfResult::Win(plies) = result {
+                return Err(Numbers::proven(plies));
+            }
+        }
+        let mut slots = threats(patterns);
+        slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
+        let mut children = self.children(patterns, &slots, true);
+        children.retain(|child| child.numbers.disproof > 0);
+        if children.is_empty() {
+            return Err(Numbers::DISPROVEN);
+        }
+        children.sort_by_key(|child| child.numbers.proof);
+        Ok(children)
+    }
+
+    /// The replies of the defender, who is to move, or the solution.
+    fn defend(&mut self, patterns: &mut Patterns) -> Result<Vec<Child>, Numbers> {
+        let (slots, full) = replies(patterns)?;
+        if full {
+            self.incomplete = true;
+            return Err(Numbers::DISPROVEN);
+        }
+        Ok(self.children(patterns, &slots, false))
+    }
+
+    /// The positions after these moves, each with what the table or a glance says.
+    fn children(&mut self, patterns: &mut Patterns, slots: &[u16], attacking: bool) -> Vec<Child> {
+        let color = patterns.board().side_to_move();
+        let child = |&slot: &u16| {
+            patterns.make(patterns.point(slot as usize), color);
+            self.nodes += 1;
+            let key = key(patterns, !attacking);
+            let glance = || {
+                if attacking {
+                    defend_at_once(patterns)
+                } else {
+                    attack_at_once(patterns)
+                }
+            };
+            let numbers = self.table.get(key).unwrap_or_else(glance);
+            patterns.unmake();
+            Child { slot, key, numbers }
+        };
+        slots.iter().map(child).collect()
+    }
+
+    /// Plays the proven moves down to the five. False if that could not be found again.
+    fn trace(&mut self, patterns: &mut Patterns, stop: &mut dyn FnMut() -> bool) -> bool {
+        let mut made = 0;
+        let mut attacking = true;
+        let complete = loop {
+            let us = patterns.board().side_to_move();
+            if attacking && let Some(five) = patterns.group(us, Group::Five).first() {
+                self.line.push(five as u16);
+                break true;
+            }
+            let next = if attacking {
+                match self.trace_attack(patterns, stop) {
+                    Some(Found::Move(slot)) => Some(slot),
+                    Some(Found::Fours) => break true,
+                    None => None,
+                }
+            } else {
+                self.trace_defence(patterns, stop)
+            };
+            let Some(slot) = next else { break false };
+            self.line.push(slot);
+            patterns.make(patterns.point(slot as usize), us);
+            made += 1;
+            attacking = !attacking;
+        };
+        for _ in 0..made {
+            patterns.unmake();
+        }
+        complete
+    }
+
+    fn trace_attack(
+        &mut self,
+        patterns: &mut Patterns,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let us = patterns.board().side_to_move();
+        if let Some(slot) = open_four(patterns, us) {
+            return Some(Found::Move(slot));
+        }
+        if let VcfResult::Win(_) = self.vcf.search_until(patterns, FOURS, stop) {
+            self.line.extend_from_slice(self.vcf.line());
+            return Some(Found::Fours);
+        }
+        for retry in [false, true] {
+            if retry {
+                let key = key(patterns, true);
+                self.table.forget(key);
+                self.work(patterns, true, NEVER, NEVER, stop);
+            }
+            let mut slots = threats(patterns);
+            slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
+            let children = self.children(patterns, &slots, true);
+            let proven = children.iter().filter(|child| child.numbers.proof == 0);
+            if let Some(child) = proven.min_by_key(|child| child.numbers.plies) {
+                return Some(Found::Move(child.slot));
+            }
+        }
+        None
+    }
+
+    fn trace_defence(
+        &mut self,
+        patterns: &mut Patterns,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<u16> {
+        let us = patterns.board().side_to_move();
+        let Ok((slots, _)) = replies(patterns) else {
+            return any_reply(patterns);
+        };
+        let mut children = self.children(patterns, &slots, false);
+        for child in &mut children {
+            if child.numbers.proof > 0 {
+                patterns.make(patterns.point(child.slot as usize), us);
+                child.numbers = self.work(patterns, true, NEVER, NEVER, stop);
+                patterns.unmake();
+            }
+        }
+        if children.iter().any(|child| child.numbers.proof > 0) {
+            return None;
+        }
+        let longest = children.iter().max_by_key(|child| child.numbers.plies)?;
+        Some(longest.slot)
+    }
+}
+
+/// What [`Vct::trace_attack`] found.
+enum Found {
+    /// The next move.
+    Move(u16),
+    /// A win by fours; the line is complete.
+    Fours,
+}
+
+/// The key of a position with who attacks in it.
+fn key(patterns: &Patterns, attacking: bool) -> u64 {
+    let key = patterns.board().key();
+    if attacking {
+        key
+    } else {
+        key ^ 0x5851_f42d_4c95_7f2d
+    }
+}
+
+/// The point where `color`, who is to move, makes an open four or two fours while the opponent has no
+/// five.
+fn open_four(patterns: &Patterns, color: Color) -> Option<u16> {
+    if patterns.count(!color, Kind::Five) > 0 || patterns.count(color, Kind::OpenFour) == 0 {
+        return None;
+    }
+    let fours = patterns.group(color, Group::Four).iter();
+    fours
+        .map(|slot| slot as u16)
+        .find(|&slot| patterns.kind(slot as usize, color) == Kind::OpenFour)
+}
+
+/// A glance at a position with the attacker to move.
+fn attack_at_once(patterns: &Patterns) -> Numbers {
+    let us = patterns.board().side_to_move();
+    if patterns.count(us, Kind::Five) > 0 {
+        Numbers::proven(1)
+    } else if patterns.count(!us, Kind::Five) > 0 {
+        Numbers::open(1, 1)
+    } else if patterns.count(us, Kind::OpenFour) > 0 {
+        Numbers::proven(3)
+    } else {
+        let count = |kind| patterns.count(us, kind);
+        let fours = count(Kind::Four) + count(Kind::FourPlus) + count(Kind::SuspectFour);
+        let threes = count(Kind::Three) + count(Kind::ThreePlus) + count(Kind::Suspect);
+        let strong = count(Kind::FourThree) + count(Kind::DoubleThree);
+        match fours + threes + strong {
+            0 => Numbers::DISPROVEN,
+            all => Numbers::open(if strong > 0 { 1 } else { 2 }, 1 + all.min(12) / 4),
+        }
+    }
+}
+
+/// A glance at a position with the defender to move.
+fn defend_at_once(patterns: &Patterns) -> Numbers {
+    match replies(patterns) {
+        Ok((slots, _)) => Numbers::open(slots.len() as u32, 1),
+        Err(numbers) => numbers,
+    }
+}
+
+/// The attacker's threats, best first: all fours, and the moves that threaten an open four. If the
+/// opponent has a five it has to be stopped, and if he has an open four then a move that is no
+/// four has to stop that.
+fn threats(patterns: &Patterns) -> Vec<u16> {
+    let us = patterns.board().side_to_move();
+    if patterns.count(!us, Kind::Five) > 0 {
+        return replies_to_fours(patterns, !us).as_slice().to_vec();
+    }
+    let group = |group| patterns.group(us, group).iter().map(|slot| slot as u16);
+    let mut slots: Vec<u16> = group(Group::Four).collect();
+    if patterns.count(!us, Kind::OpenFour) > 0 {
+        let stops = open_four_replies(patterns, !us);
+        let stopping = |slot: &u16| stops.is_truncated() || stops.as_slice().contains(slot);
+        slots.extend(group(Group::Three).filter(stopping));
+    } else {
+        slots.extend(group(Group::Three));
+    }
+    slots.sort_by_key(|&slot| (-patterns.score(slot as usize, us), slot));
+    slots
+}
+
+/// Everything the defender, who is to move, can try, and whether that is more than a list holds; or
+/// the solution: disproven if he wins or nothing is threatened, proven if he has no reply.
+fn replies(patterns: &Patterns) -> Result<(Vec<u16>, bool), Numbers> {
+    let us = patterns.board().side_to_move();
+    let them = !us;
+    if patterns.count(us, Kind::Five) > 0 {
+        return Err(Numbers::DISPROVEN);
+    }
+    let (list, plies) = if patterns.count(them, Kind::Five) > 0 {
+        (replies_to_fours(patterns, them), 2)
+    } else if patterns.count(them, Kind::OpenFour) > 0 {
+        (open_four_replies(patterns, them), 4)
+    } else {
+        return Err(Numbers::DISPROVEN);
+    };
+    let mut slots = list.as_slice().to_vec();
+    if plies == 4 {
+        for slot in patterns.group(us, Group::Four).iter() {
+            if !slots.contains(&(slot as u16)) {
+                slots.push(slot as u16);
+            }
+        }
+    }
+    slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
+    if !slots.is_empty() {
+        return Ok((slots, list.is_truncated()));
+    }
+    // Who cannot move at all does not lose: the game is drawn.
+    Err(match any_reply(patterns) {
+        Some(_) => Numbers::proven(plies),
+        None => Numbers::DISPROVEN,
+    })
+}
+
+/// A legal move of the defender, who is lost: one that takes a five if he may.
+fn any_reply(patterns: &Patterns) -> Option<u16> {
+    let us = patterns.board().side_to_move();
+    let legal = |slot: &usize| us == Color::White || may_play(patterns, *slot);
+    let mut fives = patterns.group(!us, Group::Five).iter();
+    let block = fives.find(legal);
+    let any = || {
+        let mut points = patterns.board().legal_points(us);
+        points.next().map(|point| patterns.slot(point))
+    };
+    block.or_else(any).map(|slot| slot as u16)
+}

@@ -1,0 +1,290 @@
+//! Forced wins by threats, and the replies that can stop them, held against plain play on the
+//! board.
+
+use lianzhu::eval::Evaluator;
+use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
+use lianzhu::pattern::{Group, Kind, Patterns};
+use lianzhu::threat::{Vct, VctResult, open_four_replies};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn patterns(board: &Board) -> Patterns {
+    Patterns::new(board, Evaluator::of(board.rules()).worth.clone())
+}
+
+/// A position of random stones, most of them close to the last one, without a win.
+fn random_board(rng: &mut impl Rng, rules: Rules, stones: u32) -> Board {
+    let mut board = Board::new(rules);
+    let mut last: Option<Point> = None;
+    for _ in 0..1000 {
+        if board.stones() as u32 >= stones {
+            break;
+        }
+        let mut within = |most: u8| rng.random_range(0..u32::from(most)) as u8;
+        let point = match last {
+            Some(p) if within(5) > 0 => p.offset(within(5) as i8 - 2, within(5) as i8 - 2),
+            _ => Point::try_new(within(rules.width()), within(rules.height())),
+        };
+        let Some(point) = point.filter(|&p| rules.contains(p)) else {
+            continue;
+        };
+        let color = board.side_to_move();
+        if board.is_legal(color, point) && !board.wins(point, color) {
+            board.play(color, point).unwrap();
+            last = Some(point);
+        }
+    }
+    board
+}
+
+fn random_rules(rng: &mut impl Rng, sides: std::ops::RangeInclusive<u32>, longest: u32) -> Rules {
+    loop {
+        let variant = Variant::ALL[rng.random_range(0..4u32) as usize];
+        let n = match variant {
+            Variant::Renju => 5,
+            _ => rng.random_range(3..=longest),
+        };
+        let (w, h) = (
+            rng.random_range(sides.clone()),
+            rng.random_range(sides.clone()),
+        );
+        if let Ok(rules) = Rules::new(w, h, n, variant) {
+            return rules;
+        }
+    }
+}
+
+fn fives(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {
+    let rules = board.rules();
+    rules
+        .points()
+        .filter(move |&p| board.cell(p).color().is_none() && on(board, p) && board.wins(p, color))
+}
+
+fn on(board: &Board, point: Point) -> bool {
+    board.rules().contains(point)
+}
+
+/// Whether `color`, to move, wins with this stone and the next one whatever the opponent does.
+fn unstoppable(board: &Board, color: Color, point: Point) -> bool {
+    if !board.is_legal(color, point) {
+        return false;
+    }
+    let mut after = board.clone();
+    after.make(point, color);
+    if fives(&after, !color).next().is_some() {
+        return false;
+    }
+    let replies: Vec<Point> = after.legal_points(!color).collect();
+    !replies.is_empty()
+        && replies.into_iter().all(|reply| {
+            let mut then = after.clone();
+            then.make(reply, !color);
+            fives(&then, color).next().is_some()
+        })
+}
+
+#[test]
+fn what_is_left_out_of_the_replies_loses_at_once() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    let (mut cases, mut left_out) = (0, 0);
+    for _ in 0..9000 {
+        let rules = random_rules(&mut rng, 5..=12, 7);
+        let stones = rng.random_range(4..40u32);
+        let mut board = random_board(&mut rng, rules, stones);
+        let attacker = Color::ALL[rng.random_range(0..2u32) as usize];
+        let defender = !attacker;
+        board.set_side_to_move(defender);
+        let mut patterns = patterns(&board);
+        let none = |color, kind| patterns.count(color, kind) == 0;
+        if board.outcome().is_some()
+            || none(attacker, Kind::OpenFour)
+            || !none(attacker, Kind::Five)
+            || !none(defender, Kind::Five)
+        {
+            continue;
+        }
+        cases += 1;
+        let replies = open_four_replies(&patterns, attacker);
+        assert!(!replies.is_truncated());
+        let others: Vec<Point> = board
+            .legal_points(defender)
+            .filter(|&p| !replies.as_slice().contains(&(patterns.slot(p) as u16)))
+            .filter(|&p| {
+                !patterns
+                    .group(defender, Group::Four)
+                    .contains(patterns.slot(p))
+            })
+            .collect();
+        // Some of them: a look at all takes long.
+        for _ in 0..others.len().min(3) {
+            let other = others[rng.random_range(0..others.len() as u32) as usize];
+            left_out += 1;
+            let mut after = board.clone();
+            after.make(other, defender);
+            assert_eq!(fives(&after, defender).count(), 0);
+            patterns.make(other, defender);
+            let points = (0..rules.area()).filter(|&slot| patterns.is_empty(slot));
+            let open: Vec<Point> = points
+                .filter(|&slot| patterns.kind(slot, attacker) == Kind::OpenFour)
+                .map(|slot| patterns.point(slot))
+                .collect();
+            patterns.unmake();
+            assert!(
+                open.iter()
+                    .any(|&point| unstoppable(&after, attacker, point)),
+                "{rules:?} {attacker:?} after {other:?}\n{board:?}"
+            );
+        }
+    }
+    assert!(cases > 500, "only {cases} positions");
+    assert!(left_out > 1000, "only {left_out} moves");
+}
+
+#[test]
+fn every_win_by_threats_replays_against_every_defence() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let (mut won, mut deep, mut tried) = (0, 0, 0);
+    for _ in 0..1200 {
+        let rules = random_rules(&mut rng, 7..=13, 6);
+        let stones = rng.random_range(6..36u32);
+        let board = random_board(&mut rng, rules, stones);
+        if board.outcome().is_some() {
+            continue;
+        }
+        let mut patterns = patterns(&board);
+        let before = (patterns.value(), board.key());
+        let mut vct = Vct::default();
+        let result = vct.search(&mut patterns, 3_000, &mut || false);
+        assert_eq!(before, (patterns.value(), patterns.board().key()));
+        let VctResult::Win(plies) = result else {
+            continue;
+        };
+        won += 1;
+        let line: Vec<u16> = vct.line().to_vec();
+        assert!(line.len() <= plies as usize);
+        assert!(plies as usize <= board.empty_points());
+        deep += u32::from(line.len() >= 7);
+        let attacker = board.side_to_move();
+        let mut replay = board.clone();
+        for (i, &slot) in line.iter().enumerate() {
+            let color = replay.side_to_move();
+            if color != attacker && won % 8 == 0 {
+                tried += 1;
+                every_reply_loses(&mut vct, &replay);
+            }
+            replay
+                .play(color, patterns.point(slot as usize))
+                .unwrap_or_else(|e| panic!("ply {i}: {e} {rules:?}"));
+        }
+        assert_eq!(replay.outcome(), Some(Outcome::Win(attacker)), "{rules:?}");
+    }
+    assert!(won > 200, "only {won} wins");
+    assert!(deep > 40, "only {deep} deep wins");
+    assert!(tried > 40, "only {tried} positions with all replies");
+}
+
+/// All legal moves of the side to move, those too that the search does not look at.
+fn every_reply_loses(vct: &mut Vct, board: &Board) {
+    for reply in board.legal_points(board.side_to_move()) {
+        let mut after = board.clone();
+        after.play(board.side_to_move(), reply).unwrap();
+        assert_eq!(after.outcome(), None, "the defender wins by {reply:?}");
+        let result = vct.search(&mut patterns(&after), 20_000, &mut || false);
+        assert!(
+            matches!(result, VctResult::Win(_)),
+            "{reply:?} holds: {:?}\n{board:?}",
+            board.rules()
+        );
+    }
+}
+
+/// Whether the side to move wins within `plies` by fours and open threes, against all legal replies.
+fn wins_within(patterns: &mut Patterns, plies: u32) -> bool {
+    let us = patterns.board().side_to_move();
+    if fives(patterns.board(), us).next().is_some() {
+        return true;
+    }
+    if plies < 3 {
+        return false;
+    }
+    let threatened = fives(patterns.board(), !us).next().is_some();
+    let moves: Vec<Point> = (patterns.board().legal_points(us))
+        .filter(|&point| {
+            let slot = patterns.slot(point);
+            let in_group = |group| patterns.group(us, group).contains(slot);
+            threatened || in_group(Group::Four) || in_group(Group::Three)
+        })
+        .collect();
+    moves.into_iter().any(|point| {
+        patterns.make(point, us);
+        let replies: Vec<Point> = patterns.board().legal_points(!us).collect();
+        let threat = patterns.count(us, Kind::Five) + patterns.count(us, Kind::OpenFour) > 0;
+        let holds = !threat
+            || replies.is_empty()
+            || fives(patterns.board(), !us).next().is_some()
+            || replies.into_iter().any(|reply| {
+                patterns.make(reply, !us);
+                let holds = !wins_within(patterns, plies - 2);
+                patterns.unmake();
+                holds
+            });
+        patterns.unmake();
+        !holds
+    })
+}
+
+#[test]
+fn wins_are_those_of_a_plain_search() {
+    const PLIES: u32 = 5;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
+    let (mut wins, mut none) = (0, 0);
+    for _ in 0..400 {
+        let rules = random_rules(&mut rng, 5..=7, 5);
+        let stones = rng.random_range(4..24u32);
+        let board = random_board(&mut rng, rules, stones);
+        if board.outcome().is_some() {
+            continue;
+        }
+        let mut patterns = patterns(&board);
+        let plain = wins_within(&mut patterns, PLIES);
+        match Vct::default().search(&mut patterns, 100_000, &mut || false) {
+            VctResult::Win(plies) => {
+                wins += 1;
+                assert!(plain || plies > PLIES, "{rules:?} {plies}\n{board:?}");
+            }
+            VctResult::None => {
+                none += 1;
+                assert!(!plain, "{rules:?}\n{board:?}");
+            }
+            VctResult::Unknown => assert!(!plain, "{rules:?}\n{board:?}"),
+        }
+    }
+    assert!(wins > 50 && none > 50, "{wins} wins, {none} without");
+}
+
+#[test]
+fn a_stopped_search_says_unknown_or_the_truth() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(24);
+    let rules = Rules::new(15, 15, 5, Variant::Freestyle).unwrap();
+    let mut unknown = 0;
+    for _ in 0..60 {
+        let board = random_board(&mut rng, rules, 30);
+        if board.outcome().is_some() {
+            continue;
+        }
+        let mut patterns = patterns(&board);
+        let full = Vct::default().search(&mut patterns, 30_000, &mut || false);
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            asked > 1
+        };
+        match Vct::default().search(&mut patterns, u64::MAX, &mut stop) {
+            VctResult::Unknown => unknown += 1,
+            VctResult::Win(_) => assert!(matches!(full, VctResult::Win(_) | VctResult::Unknown)),
+            VctResult::None => assert!(!matches!(full, VctResult::Win(_))),
+        }
+    }
+    assert!(unknown > 0);
+}
