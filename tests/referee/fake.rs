@@ -50,6 +50,9 @@ pub fn main(arguments: &[String]) {
     }
     for line in stdin().lock().lines() {
         let Ok(line) = line else { break };
+        if fake.habit == "records" {
+            fake.record(&line);
+        }
         let go_on = if fake.gtp {
             fake.gtp(&line)
         } else {
@@ -76,6 +79,17 @@ impl Fake {
         }
     }
 
+    /// Keeps what it is told, in a file beside the other.
+    fn record(&self, line: &str) {
+        let path = format!("{}.lines", self.file.as_ref().unwrap());
+        let mut file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .unwrap();
+        file.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
     fn starts(&self) -> usize {
         let path = self.file.as_ref().unwrap();
         std::fs::read_to_string(path).unwrap().lines().count()
@@ -92,6 +106,15 @@ impl Fake {
         let rest: Vec<&str> = words.collect();
         let answer = match command {
             "protocol_version" => "2".to_owned(),
+            "list_commands" if self.habit == "plain" => {
+                "boardsize\nclear_board\nplay\ngenmove".into()
+            }
+            "list_commands" if self.habit == "records" => {
+                "rectangular_boardsize\nwinlength\nkata-set-rules\nkata-time_settings\ntime_left\n\
+                 kata-set-param"
+                    .into()
+            }
+            "kata-list-params" => "playoutDoublingAdvantage\nmaxVisits".into(),
             "list_commands" => {
                 "boardsize\nwinlength\nclear_board\nplay\ngenmove\ntime_settings\ntime_left".into()
             }
@@ -161,6 +184,7 @@ impl Fake {
                 say("OK\n");
             }
             "ABOUT" if self.habit == "deaf" => say("name=\"fake\"\n"),
+            "ABOUT" if self.habit == "plain" => say("name=\"fake\"\n"),
             "ABOUT" => say("name=\"fake\", winlength as lianzhu\n"),
             "BOARD" => {
                 self.taken.clear();

@@ -11,11 +11,13 @@ use lianzhu::referee::{
 use super::Test;
 use super::kit::{Room, games_in, orders, play, play_all, settings};
 
-pub const TESTS: [Test; 8] = [
+pub const TESTS: [Test; 10] = [
     ("matches::resume", resume, false),
     ("matches::spoilt_files", spoilt_files, false),
     ("matches::shards", shards, false),
     ("matches::refusals", refusals, false),
+    ("matches::plain_engines", plain_engines, false),
+    ("matches::dialogues", dialogues, false),
     ("matches::strict", strict, false),
     ("matches::sprt", sprt, false),
     ("matches::concurrency", concurrency, false),
@@ -172,6 +174,89 @@ fn refusals() {
     assert!(error.to_string().contains("/no/such/program"), "{error}");
     room.assert_nobody_is_left("a");
     room.assert_nobody_is_left("bad");
+}
+
+/// Engines that know only the core of their protocol play five in a row, and nothing else.
+fn plain_engines() {
+    let room = Room::new();
+    let engines = [
+        room.fake("a", "gtp", "plain"),
+        room.fake("b", "gomocup", "plain"),
+    ];
+    let mut six = settings(&engines, 2);
+    six.draw_after = Some(10);
+    assert_eq!(play_all(&six, &orders(&room)).len(), 2);
+    six.rules.winlength = 6;
+    let mut orders = orders(&room);
+    orders.results = room.path("six");
+    let text = play(&six, &orders).unwrap_err().to_string();
+    assert_eq!(
+        text.matches("cannot play this match").count(),
+        2,
+        "both are told: {text}"
+    );
+    let mut nodes = settings(&engines, 2);
+    nodes.engines[0].nodes = Some(5);
+    orders.results = room.path("nodes");
+    let text = play(&nodes, &orders).unwrap_err().to_string();
+    assert!(text.contains("limits nodes"), "{text}");
+}
+
+/// Word for word what the engines are told: rules, limits, an opening, clocks, moves.
+fn dialogues() {
+    let room = Room::new();
+    let file = room.path("openings");
+    std::fs::write(&file, "B12 A2 C1\n").unwrap();
+    let engines = [
+        format!(
+            "{} tc=60+0.5 nodes=70 'init=kata-set-param x 1'",
+            room.fake("a", "gtp", "records")
+        ),
+        format!(
+            "{} tc=60,5/move nodes=80 memory=9000000",
+            room.fake("b", "gomocup", "records")
+        ),
+    ];
+    let mut settings = settings(&engines, 2);
+    settings.rules.width = 20;
+    settings.rules.height = 12;
+    settings.rules.winlength = 6;
+    settings.rules.rule = "caro".to_owned();
+    settings.openings = OpeningSource::File(file);
+    settings.draw_after = Some(6);
+    play_all(&settings, &orders(&room));
+    let told = |name: &str| {
+        let text = std::fs::read_to_string(room.path(&format!("{name}.lines"))).unwrap();
+        // What is left of the clocks is not the same each time.
+        let line = |line: &str| match line.split_once("time_left ") {
+            Some((before, after)) if after != "60000" => {
+                let color = after.split(' ').next().filter(|word| word.len() == 1);
+                format!("{before}time_left {}~", color.unwrap_or_default())
+            }
+            _ => line.to_owned(),
+        };
+        text.lines().map(line).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        told("a"),
+        "1 protocol_version\n2 list_commands\n3 rectangular_boardsize 20 12\n4 winlength 6\n\
+         5 kata-set-rules caro\n6 kata-list-params\n7 kata-set-param maxVisits 70\n\
+         8 kata-set-param x 1\n\
+         9 clear_board\n10 kata-time_settings fischer 60 0.5\n\
+         11 play b B12\n12 play w A2\n13 play b C1\n14 play w A12\n15 time_left b~\n16 genmove b\n\
+         17 clear_board\n18 kata-time_settings fischer 60 0.5\n\
+         19 play b B12\n20 play w A2\n21 play b C1\n22 time_left w~\n23 genmove w\n\
+         24 play b A12\n25 time_left w~\n26 genmove w\nquit"
+    );
+    assert_eq!(
+        told("b"),
+        "INFO rule 8\nRECTSTART 20,12\nABOUT\nINFO winlength 6\nABOUT\n\
+         INFO max_memory 9000000\nINFO max_node 80\n\
+         RESTART\nINFO timeout_turn 5000\nINFO timeout_match 60000\nINFO time_left 60000\n\
+         INFO max_memory 9000000\nINFO max_node 80\n\
+         INFO time_left 60000\nBOARD\n1,0,2\n0,10,1\n2,11,2\nDONE\n\
+         INFO time_left ~\nTURN 2,0\nEND"
+    );
 }
 
 fn strict() {
