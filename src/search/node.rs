@@ -85,7 +85,12 @@ impl Worker<'_> {
             Situation::OpenFour(_) if depth <= self.params.lowest_depth => {
                 self.tree_nodes -= 1;
                 self.leaf_nodes += 1;
-                Some(self.static_eval())
+                let cost = self.params.threat_cost;
+                if self.params.threat_vcf == 0 {
+                    return Some(self.static_eval() - cost);
+                }
+                let score = self.leaf(beta.saturating_add(cost), ply);
+                Some(if score > WIN { score } else { score - cost })
             }
             Situation::Quiet if depth <= 0 => {
                 self.tree_nodes -= 1;

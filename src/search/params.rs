@@ -88,7 +88,7 @@ params! {
     count_threats = 0, 0..=1;
 
     /// Late move reductions: base, ...
-    reduction_base = 300, -1024..=2048;
+    reduction_base = 200, -1024..=2048;
     /// ... this much for each unit of ln(depth) · ln(move number), ...
     reduction_factor = 620, 0..=2048;
     /// ... less on a principal variation, ...
@@ -98,7 +98,7 @@ params! {
     /// ... more where a cut is expected, ...
     reduction_cut = 700, 0..=3072;
     /// ... more when things do not improve, ...
-    reduction_worse = 500, 0..=3072;
+    reduction_worse = 300, 0..=3072;
     /// ... less for a move that makes or takes a threat, ...
     reduction_threat = 1024, 0..=3072;
     /// ... and less by history, whose largest value is worth this much.
@@ -128,7 +128,7 @@ params! {
     high_reduction = 1024, 0..=3072;
 
     /// A bare four that only delays an open four is reduced by this.
-    delay_reduction = 1024, 0..=4096;
+    delay_reduction = 2048, 0..=4096;
 
     /// Child futility: at this depth and below, ...
     child_depth = 0, 0..=12;
@@ -138,7 +138,11 @@ params! {
     child_margin = 70, 0..=400;
 
     /// The lowest depth to which threats are still answered past the horizon.
-    lowest_depth = -4, -15..=0;
+    lowest_depth = 1, -15..=2;
+    /// What a threat of an open four that is left unanswered there costs.
+    threat_cost = 0, -500..=1000;
+    /// Whether continuous fours are looked for there too (1) or not (0).
+    threat_vcf = 1, 0..=1;
 
     /// Positions the search for continuous fours may enter at a leaf, ...
     vcf_leaf = 60, 0..=2000;
