@@ -56,6 +56,14 @@ pub fn main(args: MatchArgs) -> Status {
             if let Err(error) = ctrlc::set_handler(move || handler.stop()) {
                 log::warn!("Ctrl-C will not end the match cleanly: {error}");
             }
+            let settings = match args.play.judged(settings, &orders, &stop) {
+                Ok(settings) => settings,
+                Err(_) if stop.is_stopped() => return Status::Interrupted,
+                Err(error) => {
+                    eprintln!("error: {error}");
+                    return Status::Usage;
+                }
+            };
             let mut screen = Screen::new(&orders.results);
             let outcome = run(&settings, &orders, &stop, &mut |news| screen.show(&news));
             screen.end();

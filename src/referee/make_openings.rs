@@ -16,6 +16,54 @@ use super::spec::EngineSpec;
 use crate::clock::StopToken;
 use crate::game::{Rules, Variant};
 
+/// What counts as even.
+#[derive(Debug, Clone, Args)]
+pub(super) struct Fairness {
+    /// How far from one half a win rate may be for an opening to count as even.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.08, value_parser = read_positive)]
+    tolerance: f64,
+    /// The judging engines' score that means a win rate of 73 %: 1 / (1 + e^(-score/SCALE)).
+    #[arg(long, value_name = "SCORE", default_value_t = 200.0, value_parser = read_positive)]
+    scale: f64,
+}
+
+impl Fairness {
+    /// Makes a set of openings that all these engines call even; they are told the rules `told`,
+    /// and an answer is waited for as long as `stall`, if not longer by their own time.
+    ///
+    /// # Errors
+    ///
+    /// An engine does not judge.
+    pub(super) fn make(
+        &self,
+        plan: &SetPlan,
+        engines: &[EngineSpec],
+        told: &Rules,
+        stall: Duration,
+        stop: &StopToken,
+    ) -> Result<MadeSet, JudgeError> {
+        let mut judges = Vec::new();
+        for spec in engines {
+            judges.push(Judge::start(spec.clone(), told, self.scale, stall, stop)?);
+        }
+        let (mut asked, mut kept) = (0_u64, 0_u64);
+        let made = plan.make(|points| {
+            asked += 1;
+            for judge in &mut judges {
+                let rate = judge.win_rate(points)?;
+                if !is_balanced(Some(rate), self.tolerance) {
+                    return Ok(false);
+                }
+            }
+            kept += 1;
+            log::info!("{kept} of {} openings, {asked} candidates", plan.count);
+            Ok(true)
+        });
+        judges.into_iter().for_each(Judge::leave);
+        made
+    }
+}
+
 /// Make a set of short openings that engines call even.
 ///
 /// Random positions of a few stones near the centre, legal, without a decisive move, no two of them
@@ -49,12 +97,8 @@ pub struct OpeningsArgs {
     /// The seed of the candidates.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How far from one half a win rate may be.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.08, value_parser = read_positive)]
-    tolerance: f64,
-    /// The engines' score that means a win rate of 73 %: 1 / (1 + e^(-score/SCALE)).
-    #[arg(long, value_name = "SCORE", default_value_t = 200.0, value_parser = read_positive)]
-    scale: f64,
+    #[command(flatten)]
+    fairness: Fairness,
     /// Seconds that an answer is waited for (beyond the engine's time, if it has one).
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = read_positive)]
     stall: f64,
@@ -107,31 +151,13 @@ impl OpeningsArgs {
 
     fn make(&self, rules: Rules, told: &Rules, stop: &StopToken) -> Result<MadeSet, JudgeError> {
         let stall = Duration::try_from_secs_f64(self.stall).unwrap_or(Duration::MAX);
-        let mut judges = Vec::new();
-        for spec in &self.engines {
-            judges.push(Judge::start(spec.clone(), told, self.scale, stall, stop)?);
-        }
         let plan = SetPlan {
             rules,
             stones: self.stones.clone(),
             count: self.count as usize,
             seed: self.seed,
         };
-        let (mut asked, mut kept) = (0_u64, 0_u64);
-        let made = plan.make(|points| {
-            asked += 1;
-            for judge in &mut judges {
-                let rate = judge.win_rate(points)?;
-                if !is_balanced(Some(rate), self.tolerance) {
-                    return Ok(false);
-                }
-            }
-            kept += 1;
-            log::info!("{kept} of {}, {asked} candidates", self.count);
-            Ok(true)
-        });
-        judges.into_iter().for_each(Judge::leave);
-        made
+        self.fairness.make(&plan, &self.engines, told, stall, stop)
     }
 
     /// What the file says of itself.
@@ -153,7 +179,7 @@ impl OpeningsArgs {
         text += &format!(
             "Made by `lianzhu openings`: random, without a decisive move, no two symmetric; win rate \
              0.5 ± {} after {}.",
-            self.tolerance,
+            self.fairness.tolerance,
             judges.collect::<Vec<_>>().join(" and again after ")
         );
         if let Some(variant) = self.judged_as.filter(|&variant| variant != self.rule) {

@@ -1,15 +1,18 @@
 //! The command line of `lianzhu match`.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 
-use super::results;
+use super::make_openings::Fairness;
+use super::openings::SetPlan;
+use super::results::{self, ResultsError};
 use super::run::Orders;
 use super::schedule::Shard;
 use super::settings::{Format, OpeningSource, Resignation, Settings, SettingsError};
 use super::spec::{EngineSpec, engines_from_file};
+use crate::clock::StopToken;
 use crate::game::Variant;
 
 /// Pit engines against each other.
@@ -99,6 +102,13 @@ pub(super) struct PlayArgs {
     /// Stop as soon as the first engine is shown to be better than elo0 or worse than elo1.
     #[arg(long, value_name = "elo0=A elo1=B [alpha=.05 beta=.05]", num_args = 1..=4)]
     sprt: Option<Vec<String>>,
+    /// An engine, in the words of --engine, that must call a random opening even for it to be
+    /// played (it must print its score with its move: proto=gomocup). Several must all agree. The
+    /// openings are kept beside the results, in a file whose name ends in `.openings`.
+    #[arg(long = "judge", value_name = "WORDS")]
+    judges: Vec<EngineSpec>,
+    #[command(flatten)]
+    fairness: Fairness,
     /// Games at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     concurrency: u16,
@@ -166,6 +176,51 @@ impl PlayArgs {
         };
         settings.validate()?;
         Ok((settings, self.shard))
+    }
+
+    /// The settings with the openings that the judges call even, if there are judges: made, and
+    /// kept in a file beside the results; or taken from that file if the match is resumed.
+    pub(super) fn judged(
+        &self,
+        mut settings: Settings,
+        orders: &Orders,
+        stop: &StopToken,
+    ) -> Result<Settings, SettingsError> {
+        let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
+        if self.judges.is_empty() {
+            return Ok(settings);
+        }
+        let (low, high) = settings.random_stones()?.ok_or_else(|| {
+            let text = "--judge goes with random openings: --openings random or random:3-8";
+            SettingsError::Other(text.to_owned())
+        })?;
+        let mut path = orders.results.clone().into_os_string();
+        path.push(".openings");
+        let path = PathBuf::from(path);
+        if path.exists() && !orders.resume {
+            return Err(other(&ResultsError::Exists(path)));
+        }
+        if !path.exists() {
+            let plan = SetPlan {
+                rules: settings.rules()?,
+                stones: low..=high,
+                count: settings.openings_wanted(),
+                seed: settings.seed,
+            };
+            let stall = Duration::try_from_secs_f64(settings.stall).map_err(|e| other(&e))?;
+            let made = self
+                .fairness
+                .make(&plan, &self.judges, &plan.rules, stall, stop);
+            let text = made.map_err(|e| other(&e))?.text("Openings of a match.");
+            // Whole or not at all: half a file must not be taken for the set when it is resumed.
+            let mut draft = path.clone().into_os_string();
+            draft.push(".part");
+            std::fs::write(&draft, text)
+                .and_then(|()| std::fs::rename(&draft, &path))
+                .map_err(|error| other(&format!("{}: {error}", path.display())))?;
+        }
+        settings.openings = OpeningSource::File(path);
+        Ok(settings)
     }
 
     /// How it is played.

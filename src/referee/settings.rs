@@ -250,6 +250,24 @@ impl Settings {
         self.sprt.as_ref().map(read).transpose()
     }
 
+    /// How many openings the games of two engines can use; at most 100,000.
+    pub(super) fn openings_wanted(&self) -> usize {
+        let wanted = usize::try_from(self.games.div_ceil(2)).unwrap_or(MAX_RANDOM);
+        wanted.clamp(1, MAX_RANDOM)
+    }
+
+    /// How many stones at least and at most, if the openings are random ones.
+    pub(super) fn random_stones(&self) -> Result<Option<(u8, u8)>, SettingsError> {
+        Ok(match &self.openings {
+            OpeningSource::Random(low, high) => Some((*low, *high)),
+            OpeningSource::Default => {
+                let embedded = embedded_openings(&self.rules()?);
+                embedded.is_none().then_some(RANDOM_STONES)
+            }
+            OpeningSource::Empty | OpeningSource::File(_) => None,
+        })
+    }
+
     /// The openings in the order they are played, at least one. The embedded set is enlarged by the
     /// symmetries of the board if it is too small for so many games.
     ///
@@ -258,10 +276,10 @@ impl Settings {
     /// A file that cannot be read.
     pub fn openings(&self) -> Result<Vec<Opening>, SettingsError> {
         let rules = self.rules()?;
-        let wanted = usize::try_from(self.games.div_ceil(2)).unwrap_or(MAX_RANDOM);
+        let wanted = self.openings_wanted();
         let random = |low, high| {
             let made = RandomOpenings::new(rules, low..=high, self.seed);
-            made.take(wanted.clamp(1, MAX_RANDOM)).collect()
+            made.take(wanted).collect()
         };
         let mut openings: Vec<Opening> = match &self.openings {
             OpeningSource::Default => match embedded_openings(&rules) {

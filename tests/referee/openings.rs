@@ -6,11 +6,12 @@ use lianzhu::game::Rules;
 use lianzhu::referee::read_openings;
 
 use super::Test;
-use super::kit::Room;
+use super::kit::{Room, games_in};
 
-pub const TESTS: [Test; 2] = [
+pub const TESTS: [Test; 3] = [
     ("openings::made", made, false),
     ("openings::refused", refused, false),
+    ("openings::judged_match", judged_match, false),
 ];
 
 /// Exit status, standard output and standard error.
@@ -67,4 +68,49 @@ fn refused() {
     for options in wrong {
         assert_eq!(run(options).0, 2, "{options:?}");
     }
+}
+
+/// `lianzhu match --judge`: the openings of the games are those that the judge calls even, and a
+/// match that is resumed does not ask again.
+fn judged_match() {
+    let room = Room::new();
+    let out = room.path("out").to_string_lossy().into_owned();
+    let judge = room.fake("judge", "gomocup", "opinion");
+    let players = ["a", "b"].map(|name| room.fake(name, "gtp", "resigns"));
+    let play = |file: &str, openings: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lianzhu"));
+        command.args(["match", "--games", "8", "--scale", "100", "--judge", &judge]);
+        command.args(["--openings", openings, file, &out]);
+        for player in &players {
+            command.args(["--engine", player]);
+        }
+        command.stdin(Stdio::null()).output().unwrap().status.code()
+    };
+    assert_eq!(play("--resume", "random:3-4"), Some(0));
+    let games = games_in(&room.path("out"));
+    assert_eq!(games.len(), 8);
+    let rules = Rules::default();
+    for game in &games {
+        let opening = game.moves[..game.opening_plies].join(" ");
+        let set = read_openings(&opening, &rules).unwrap();
+        let sum: u32 = set[0].points().iter().map(|p| u32::from(p.x())).sum();
+        assert_eq!(sum % 3, 1, "{opening}");
+    }
+    let starts = || {
+        std::fs::read_to_string(room.path("judge"))
+            .unwrap()
+            .lines()
+            .count()
+    };
+    assert_eq!(starts(), 1);
+    assert_eq!(play("--resume", "random:3-4"), Some(0));
+    assert_eq!((starts(), games_in(&room.path("out")).len()), (1, 8));
+    assert_eq!(
+        play("--out", "random"),
+        Some(2),
+        "the openings of another match"
+    );
+    assert_eq!(starts(), 1);
+    assert_eq!(play("--out", "empty"), Some(2), "nothing to judge");
+    room.assert_nobody_is_left("judge");
 }
