@@ -255,7 +255,10 @@ fn dialogues() {
          RESTART\nINFO timeout_turn 5000\nINFO timeout_match 60000\nINFO time_left 60000\n\
          INFO max_memory 9000000\nINFO max_node 80\n\
          INFO time_left 60000\nBOARD\n1,0,2\n0,10,1\n2,11,2\nDONE\n\
-         INFO time_left ~\nTURN 2,0\nEND"
+         INFO time_left ~\nTURN 0,11\n\
+         RESTART\nINFO timeout_turn 5000\nINFO timeout_match 60000\nINFO time_left 60000\n\
+         INFO max_memory 9000000\nINFO max_node 80\n\
+         INFO time_left 60000\nBOARD\n1,0,1\n0,10,2\n2,11,1\n0,11,2\nDONE\nEND"
     );
 }
 
