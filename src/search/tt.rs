@@ -1,3 +1,4 @@
+use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says about the true one.
@@ -38,35 +39,60 @@ const GENERATIONS: u8 = 64;
 /// torn entry reads as one of another position (Hyatt and Mann, 2002). Four entries share a
 /// cache line.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
 }
 
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
+/// An entry as it is stored.
+#[repr(align(16))]
+struct Slot([AtomicU64; 2]);
+
+/// Bytes of a cache line, and of a bucket.
+const LINE: usize = ENTRIES * size_of::<Slot>();
+
+/// The largest table, in MiB: a terabyte, far below what an address can reach.
+const MAX_MEBIBYTES: usize = 1 << 20;
+
+/// So many empty slots, in memory that the system hands out zeroed when it is first touched.
+///
+/// Writing the zeros took a second for 256 MiB on a busy machine, and the Gomocup protocol lets the
+/// size be set within the time of a move; this takes microseconds. Slots are aligned to 16 bytes
+/// because memory of a stricter alignment is not handed out so.
+fn empty_slots(count: usize) -> Box<[Slot]> {
+    let Ok(layout) = Layout::array::<Slot>(count.max(1)) else {
+        return Box::default();
+    };
+    // SAFETY: the layout is not empty, as there is at least one slot.
+    let memory = unsafe { alloc_zeroed(layout) };
+    if memory.is_null() {
+        handle_alloc_error(layout);
+    }
+    let slots = std::ptr::slice_from_raw_parts_mut(memory.cast::<Slot>(), count.max(1));
+    // SAFETY: the memory was just allocated by the global allocator with the layout of this slice,
+    // nobody else has it, and all zeros are a slot, two numbers.
+    unsafe { Box::from_raw(slots) }
+}
 
 impl Table {
-    /// A table of at most `mebibytes` MiB, at least one bucket.
+    /// A table of at most `mebibytes` MiB and a cache line, at least one bucket.
     pub fn new(mebibytes: usize) -> Table {
-        let count = (mebibytes * (1 << 20) / size_of::<Bucket>()).max(1);
-        let bucket = || {
-            Bucket(std::array::from_fn(|_| {
-                std::array::from_fn(|_| AtomicU64::new(0))
-            }))
-        };
+        let buckets = (mebibytes.min(MAX_MEBIBYTES) * (1 << 20) / LINE).max(1);
+        let slots = empty_slots(buckets * ENTRIES + ENTRIES - 1);
+        let over = slots.as_ptr().addr() % LINE;
         Table {
-            buckets: (0..count).map(|_| bucket()).collect(),
+            first: (LINE - over) % LINE / size_of::<Slot>(),
+            slots,
+            buckets,
             generation: AtomicU8::new(0),
         }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in self
-            .buckets
-            .iter()
-            .flat_map(|bucket| bucket.0.iter().flatten())
-        {
+        for word in self.slots.iter().flat_map(|slot| &slot.0) {
             word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
@@ -79,15 +105,16 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        let first = self.first + index as usize * ENTRIES;
+        &self.slots[first..first + ENTRIES]
     }
 
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        for entry in &self.bucket(key).0 {
+        for Slot(entry) in self.bucket(key) {
             let data = entry[1].load(Relaxed);
             if entry[0].load(Relaxed) ^ data == key && data != 0 {
                 return Some(unpack(data));
@@ -102,7 +129,7 @@ impl Table {
         let generation = self.generation.load(Relaxed);
         let mut worst = (i32::MAX, 0);
         let bucket = self.bucket(key);
-        for (i, words) in bucket.0.iter().enumerate() {
+        for (i, Slot(words)) in bucket.iter().enumerate() {
             let data = words[1].load(Relaxed);
             if data == 0 {
                 worst = (i32::MIN, i);
@@ -125,7 +152,7 @@ impl Table {
             }
         }
         let data = pack(entry, generation);
-        let words = &bucket.0[worst.1];
+        let Slot(words) = &bucket[worst.1];
         words[0].store(key ^ data, Relaxed);
         words[1].store(data, Relaxed);
     }
@@ -133,13 +160,12 @@ impl Table {
     /// How full the table is with results of the current search, in thousandths, from a sample.
     pub fn permille(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let words = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = words.filter(|words| {
+        let sample = &self.slots[..self.slots.len().min(1000)];
+        let used = sample.iter().filter(|Slot(words)| {
             let data = words[1].load(Relaxed);
             data != 0 && generation_of(data) == generation
         });
-        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+        (used.count() * 1000 / sample.len()) as u32
     }
 }
 
