@@ -208,7 +208,7 @@ fn kills(kills: u32, games: u64) {
         "--games",
         &count,
         "--draw-after",
-        "16",
+        "48",
         "--concurrency",
         "2",
         "--engine",
