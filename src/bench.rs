@@ -186,13 +186,8 @@ impl Total {
 
     /// Positions a second.
     pub fn nps(&self) -> u64 {
-        per_second(self.nodes.total(), self.elapsed)
+        (self.signature() as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
     }
-}
-
-/// `nodes` a second.
-pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
 }
 
 /// Searches every position to `depth` plies with a search that has forgotten all others.

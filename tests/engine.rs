@@ -17,6 +17,7 @@ fn engine(width: u32, height: u32, win_length: u32, variant: Variant) -> Engine 
         height,
         win_length,
         variant,
+        player: PlayerKind::Scoring,
         seed: Some(1),
         ..Config::default()
     })

@@ -123,7 +123,7 @@ fn a_command_may_come_in_pieces() {
 
 #[test]
 fn several_commands_may_come_at_once() {
-    let mut process = Process::start(&["--seed", "1"]);
+    let mut process = Process::start(&["--seed", "1", "--max-nodes", "500"]);
     process.write("boardsize 9\nplay b e5 # centre\n\n# nothing\n3 genmove w\nno_such\n");
     assert_eq!(process.response(), "= \n");
     assert_eq!(process.response(), "= \n");
@@ -204,6 +204,15 @@ fn bad_options_are_refused_in_one_line_before_anything_is_read() {
         &["--seed", "18446744073709551616"],
         &["--move-time", "soon"],
         &["--move-time", "-1"],
+        &["--max-nodes", "0"],
+        &["--max-nodes", "-5"],
+        &["--max-depth", "none"],
+        &["--threads", "0"],
+        &["--threads", "257"],
+        &["--hash", "0"],
+        &["--hash", "65537"],
+        &["--level", "0"],
+        &["--level", "11"],
         &["--log-level", "loud"],
         &["--resign", "--resign"],
         &["--bogus"],
@@ -239,6 +248,16 @@ fn options_are_obeyed() {
         "5",
         "--move-time",
         "0.25",
+        "--max-nodes",
+        "400",
+        "--max-depth",
+        "9",
+        "--threads",
+        "2",
+        "--hash",
+        "3",
+        "--level",
+        "7",
         "--resign",
     ]);
     assert_eq!(process.ask("gogui-rules_board_size"), "= 20 12\n");
@@ -249,6 +268,12 @@ fn options_are_obeyed() {
         ("seed", "5"),
         ("moveTime", "0.25"),
         ("resign", "true"),
+        ("maxNodes", "400"),
+        ("maxDepth", "9"),
+        ("threads", "2"),
+        ("hash", "3"),
+        ("level", "7"),
+        ("variety", "true"),
     ] {
         let answer = process.ask(&format!("kata-get-param {parameter}"));
         assert_eq!(answer, format!("= {value}\n"));
@@ -262,13 +287,31 @@ fn options_are_obeyed() {
 
 #[test]
 fn the_same_seed_and_commands_give_the_same_moves() {
-    let play = |seed: &str| {
-        let mut process = Process::start(&["gtp", "--size", "9", "--seed", seed]);
+    let play = |seed: &str, player: &str| {
+        let mut process =
+            Process::start(&["gtp", "--size", "9", "--seed", seed, "--player", player]);
+        process.write("kata-set-param maxNodes 1000\n");
         process.write("genmove b\ngenmove w\n".repeat(10));
         process.finish().1
     };
-    assert_eq!(play("3"), play("3"));
-    assert_ne!(play("3"), play("4"));
+    for player in ["scoring", "search"] {
+        assert_eq!(play("3", player), play("3", player));
+        assert_ne!(play("3", player), play("4", player));
+    }
+}
+
+#[test]
+fn progress_goes_to_the_log() {
+    let mut process = Process::start(&["--log-level", "info", "--max-depth", "3"]);
+    process.write("play b h8\ngenmove w\n");
+    let (status, out, errors) = process.finish();
+    assert_eq!(status, Some(0));
+    assert_eq!(out.lines().filter(|line| !line.is_empty()).count(), 2);
+    for word in [
+        "depth 1-", "depth 3-", " score ", " nodes ", " nps ", " pv ",
+    ] {
+        assert!(errors.contains(word), "{word}: {errors}");
+    }
 }
 
 #[test]
@@ -298,6 +341,12 @@ fn help_and_version_go_to_standard_output() {
         "--player",
         "--seed",
         "--move-time",
+        "--max-nodes",
+        "--max-depth",
+        "--threads",
+        "--hash",
+        "--level",
+        "--variety",
         "--resign",
         "--log-level",
     ] {

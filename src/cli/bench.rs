@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use clap::Args;
 use lianzhu::bench;
 use lianzhu::notation::Vertex;
-use lianzhu::search::{Searcher, mate_distance};
+use lianzhu::search::{Searcher, score_text};
 
 use super::Outcome;
 
@@ -25,11 +25,6 @@ pub fn run(arguments: &BenchArgs) -> Outcome {
     let total = bench::run(&mut searcher, arguments.depth, &mut |board, report| {
         number += 1;
         let rules = board.rules();
-        let score = match mate_distance(report.score) {
-            Some(plies) if plies >= 0 => format!("win in {plies}"),
-            Some(plies) => format!("loss in {}", -plies),
-            None => format!("{:+}", report.score),
-        };
         let line = writeln!(
             out,
             "{number:2}  {:>5} {:9} {}  stones {:2}  {:>10}  {:>4}  nodes {:9}  nps {:8}",
@@ -37,10 +32,10 @@ pub fn run(arguments: &BenchArgs) -> Outcome {
             rules.variant().name(),
             rules.win_length(),
             board.stones(),
-            score,
+            score_text(report.score),
             Vertex::from(report.pv.first().copied()).to_string(),
             report.nodes.total(),
-            bench::per_second(report.nodes.total(), report.elapsed),
+            report.nps(),
         );
         written = std::mem::replace(&mut written, Ok(())).and(line);
     });

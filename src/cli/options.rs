@@ -4,9 +4,9 @@ use clap::Args;
 use log::LevelFilter;
 
 use lianzhu::clock::seconds;
-use lianzhu::engine::{Config, Engine};
+use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
-use lianzhu::player::PlayerKind;
+use lianzhu::player::{Level, LevelError, PlayerKind, Resources};
 
 use super::BadOptions;
 
@@ -26,7 +26,7 @@ pub struct EngineOptions {
     #[arg(long, value_name = "RULE", value_parser = rule)]
     rule: Option<Variant>,
 
-    /// Who plays: random, scoring or search [default: scoring]
+    /// Who plays: random, scoring or search [default: search]
     #[arg(long, value_name = "PLAYER", value_parser = player)]
     player: Option<PlayerKind>,
 
@@ -38,6 +38,30 @@ pub struct EngineOptions {
     /// The most time for one genmove, decimals allowed; the tightest limit in force counts
     #[arg(long, value_name = "SECONDS", value_parser = move_time, allow_negative_numbers = true)]
     move_time: Option<Duration>,
+
+    /// The most positions searched for one move
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    max_nodes: Option<u64>,
+
+    /// The most plies searched
+    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    max_depth: Option<u32>,
+
+    /// Threads that search, 1 to 256 [default: 1]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<usize>,
+
+    /// The transposition table in MiB, 1 to 65536 [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = hash, allow_negative_numbers = true)]
+    hash: Option<usize>,
+
+    /// How strong it searches: 1, a child's opponent, to 10 [default: 10]
+    #[arg(long, value_name = "N", value_parser = level, allow_negative_numbers = true)]
+    level: Option<Level>,
+
+    /// Play even openings in one way or another, as with a seed
+    #[arg(long)]
+    variety: bool,
 
     /// Resign when the game is lost; without this it plays to the end
     #[arg(long)]
@@ -62,8 +86,16 @@ impl EngineOptions {
             player: self.player.unwrap_or(defaults.player),
             seed: self.seed,
             move_time: self.move_time,
+            max_nodes: self.max_nodes,
+            max_depth: self.max_depth,
             resign: self.resign,
-            ..defaults
+            resources: Resources {
+                threads: self.threads.unwrap_or(defaults.resources.threads),
+                hash: self.hash,
+                ..defaults.resources
+            },
+            level: self.level.unwrap_or(defaults.level),
+            variety: self.variety.then_some(true),
         };
         Engine::new(config).map_err(bad)
     }
@@ -98,6 +130,34 @@ fn win_length(text: &str) -> Result<u32, String> {
 
 fn seed(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    let number = number(text).filter(|&number| number > 0);
+    number.ok_or_else(|| "it is a whole number from 1 up".to_owned())
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    at_least_one(text).map(|depth| u32::try_from(depth).unwrap_or(u32::MAX))
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    up_to(text, MAX_THREADS)
+}
+
+fn hash(text: &str) -> Result<usize, String> {
+    up_to(text, MAX_HASH)
+}
+
+fn up_to(text: &str, most: usize) -> Result<usize, String> {
+    number(text)
+        .and_then(|number| usize::try_from(number).ok())
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| format!("it is a whole number from 1 to {most}"))
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|error: LevelError| error.to_string())
 }
 
 fn move_time(text: &str) -> Result<Duration, String> {

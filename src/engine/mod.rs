@@ -6,7 +6,7 @@
 //! use lianzhu::engine::{Config, Engine, Reply};
 //! use lianzhu::game::{Color, Point};
 //!
-//! let mut engine = Engine::new(Config { seed: Some(1), ..Config::default() })?;
+//! let mut engine = Engine::new(Config { max_nodes: Some(500), ..Config::default() })?;
 //! engine.play(Color::Black, Point::new(7, 7))?;
 //! let reply = engine.genmove(Color::White);
 //! assert!(matches!(reply, Reply::Play(_)));
@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analysis;
 mod params;
 mod settings;
 mod threats;
@@ -28,16 +29,18 @@ use crate::clock::{Budget, Clock, Left, Limits, StopToken, TimeSettings};
 use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant, WinLine,
 };
-use crate::player::{self, Choice, Player, PlayerKind, Resources, Task};
+use crate::player::{self, Choice, Level, Player, PlayerKind, Resources, Style, Task};
 
+pub use analysis::{Evaluation, Forced, Threat};
 pub use params::{PARAMS, Param, ParamError};
+pub use settings::{MAX_HASH, MAX_THREADS};
 pub use threats::{Run, Threats};
 
 /// What a move may take when nothing else limits it.
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// What an engine is started with. The default is 15×15, five in a row, freestyle, the scoring
-/// player with a seed of its own.
+/// What an engine is started with. The default is 15×15, five in a row, freestyle, the
+/// searching player with a seed of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// Columns, 3..=52.
@@ -62,6 +65,11 @@ pub struct Config {
     pub resign: bool,
     /// What the player may use of the machine.
     pub resources: Resources,
+    /// How strong the player is.
+    pub level: Level,
+    /// Whether even openings may be played in one way or another; `None` for that if and only if
+    /// a seed is given.
+    pub variety: Option<bool>,
 }
 
 impl Default for Config {
@@ -78,6 +86,8 @@ impl Default for Config {
             max_depth: None,
             resign: false,
             resources: Resources::default(),
+            level: Level::default(),
+            variety: None,
         }
     }
 }
@@ -134,6 +144,16 @@ pub struct Engine {
     stop: StopToken,
 }
 
+impl Config {
+    /// How the player is to play.
+    fn style(&self) -> Style {
+        Style {
+            level: self.level,
+            variety: self.variety.unwrap_or(self.seed.is_some()),
+        }
+    }
+}
+
 /// A seed that differs from run to run.
 fn fresh_seed() -> u64 {
     // The standard library seeds its hash maps from the operating system. Half of the bits, so
@@ -145,6 +165,7 @@ fn fresh_seed() -> u64 {
 fn create(config: &Config, seed: u64) -> Box<dyn Player> {
     let mut player = config.player.create(seed);
     player.set_resources(config.resources);
+    player.set_style(config.style());
     player
 }
 

@@ -3,9 +3,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::clock;
-use crate::player::PlayerKind;
+use crate::player::{PlayerKind, Resources};
+use crate::search::DEFAULT_HASH;
 
-use super::Engine;
+use super::{Engine, MAX_HASH, MAX_THREADS};
 
 /// Why a parameter was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -41,6 +42,10 @@ fn limit<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T
     } else {
         read(text).map(Some)
     }
+}
+
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok()
 }
 
 /// Every parameter, in the order in which they are listed.
@@ -90,6 +95,50 @@ pub static PARAMS: &[Param] = &[
         set: |engine, text| {
             let read = |text: &str| text.parse().ok().filter(|&depth| depth > 0);
             engine.config.max_depth = limit(text, read)?;
+            Some(())
+        },
+    },
+    Param {
+        name: "threads",
+        values: "a whole number from 1 to 256",
+        get: |engine| engine.resources().threads.to_string(),
+        set: |engine, text| {
+            let threads = number(text).filter(|threads| (1..=MAX_THREADS).contains(threads))?;
+            engine.set_resources(Resources {
+                threads,
+                ..engine.resources()
+            });
+            Some(())
+        },
+    },
+    Param {
+        name: "hash",
+        values: "a whole number of MiB from 1 to 65536",
+        get: |engine| engine.resources().hash.unwrap_or(DEFAULT_HASH).to_string(),
+        set: |engine, text| {
+            let hash = number(text).filter(|hash| (1..=MAX_HASH).contains(hash))?;
+            engine.set_resources(Resources {
+                hash: Some(hash),
+                ..engine.resources()
+            });
+            Some(())
+        },
+    },
+    Param {
+        name: "level",
+        values: "a whole number from 1 to 10",
+        get: |engine| engine.level().to_string(),
+        set: |engine, text| {
+            engine.set_level(text.parse().ok()?);
+            Some(())
+        },
+    },
+    Param {
+        name: "variety",
+        values: "true or false",
+        get: |engine| engine.variety().to_string(),
+        set: |engine, text| {
+            engine.set_variety(text.parse().ok()?);
             Some(())
         },
     },

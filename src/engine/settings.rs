@@ -1,7 +1,13 @@
 use std::time::Duration;
 
 use super::Engine;
-use crate::player::{Report, Resources};
+use crate::player::{Level, Report, Resources};
+
+/// The most threads that can be asked for.
+pub const MAX_THREADS: usize = 256;
+
+/// The largest transposition table that can be asked for, in MiB.
+pub const MAX_HASH: usize = 1 << 16;
 
 impl Engine {
     /// Bounds every later move in time; `None` for no such bound.
@@ -33,6 +39,33 @@ impl Engine {
     pub fn set_resources(&mut self, resources: Resources) {
         self.config.resources = resources;
         self.player.set_resources(resources);
+    }
+
+    /// How strong the player is.
+    pub fn level(&self) -> Level {
+        self.config.level
+    }
+
+    /// Changes how strong the player is, from the next move on.
+    pub fn set_level(&mut self, level: Level) {
+        self.config.level = level;
+        self.player.set_style(self.config.style());
+    }
+
+    /// Whether even openings may be played in one way or another.
+    pub fn variety(&self) -> bool {
+        self.config.style().variety
+    }
+
+    /// Changes whether even openings may be played in one way or another.
+    pub fn set_variety(&mut self, variety: bool) {
+        self.config.variety = Some(variety);
+        self.player.set_style(self.config.style());
+    }
+
+    /// Makes the player forget what it has learned: its table is empty.
+    pub fn clear_cache(&mut self) {
+        self.player.new_game();
     }
 
     /// Does now what would else be done within the time of the next move: memory is allocated.

@@ -24,7 +24,7 @@ pub struct Threats {
 }
 
 /// The points of the board in reading order.
-fn reading_order(board: &Board) -> impl Iterator<Item = Point> + '_ {
+pub(super) fn reading_order(board: &Board) -> impl Iterator<Item = Point> + '_ {
     let rules = board.rules();
     (0..rules.height())
         .rev()

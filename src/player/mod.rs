@@ -3,6 +3,7 @@
 //! A [`Player`] is asked for one move at a time and changes nothing but itself. The same seed and
 //! the same questions give the same answers on every machine.
 
+mod level;
 mod random;
 mod scoring;
 mod search;
@@ -20,6 +21,7 @@ use crate::game::{Board, Color, Point};
 use crate::search::Searcher;
 
 pub use crate::search::Report;
+pub use level::{Level, LevelError};
 pub use random::RandomPlayer;
 pub use scoring::{ScoringPlayer, score, scores};
 pub use search::SearchPlayer;
@@ -45,6 +47,9 @@ pub struct Resources {
     pub memory: Option<u64>,
     /// Threads that think, at least one.
     pub threads: usize,
+    /// The most memory of the transposition table, in MiB; `None` for
+    /// [`DEFAULT_HASH`](crate::search::DEFAULT_HASH).
+    pub hash: Option<usize>,
 }
 
 impl Default for Resources {
@@ -52,8 +57,18 @@ impl Default for Resources {
         Resources {
             memory: None,
             threads: 1,
+            hash: None,
         }
     }
+}
+
+/// How a player is to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// How strong.
+    pub level: Level,
+    /// Whether even openings may be played in one way or another.
+    pub variety: bool,
 }
 
 /// A player's answer.
@@ -80,6 +95,9 @@ pub trait Player: Send {
     /// Changes what may be used of the machine.
     fn set_resources(&mut self, _: Resources) {}
 
+    /// Changes how to play.
+    fn set_style(&mut self, _: Style) {}
+
     /// Does now what would else be done within the time of the next move.
     fn prepare(&mut self) {}
 
@@ -95,9 +113,9 @@ pub enum PlayerKind {
     /// Any legal point, each as likely.
     Random,
     /// Wins or blocks at once, else a highest-scoring point of a fixed table.
-    #[default]
     Scoring,
     /// Searches.
+    #[default]
     Search,
 }
 
@@ -119,7 +137,7 @@ impl PlayerKind {
         match self {
             PlayerKind::Random => Box::new(RandomPlayer::new(seed)),
             PlayerKind::Scoring => Box::new(ScoringPlayer::new(seed)),
-            PlayerKind::Search => Box::new(SearchPlayer::new(Searcher::default())),
+            PlayerKind::Search => Box::new(SearchPlayer::new(Searcher::default(), seed)),
         }
     }
 }
@@ -156,14 +174,22 @@ impl Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    /// A number below `most`, each as likely; 0 if `most` is 0.
+    fn below(&mut self, most: u32) -> u32 {
+        if most == 0 {
+            0
+        } else {
+            self.0.random_range(0..most)
+        }
+    }
+
     /// One of `points`, each as likely; `None` if there are none. Draws nothing for a single one.
     fn pick(&mut self, points: &[Point]) -> Option<Point> {
         match points {
             [] => None,
             [only] => Some(*only),
             _ => {
-                let count = u32::try_from(points.len()).ok()?;
-                let index = self.0.random_range(0..count);
+                let index = self.below(u32::try_from(points.len()).ok()?);
                 points.get(index as usize).copied()
             }
         }

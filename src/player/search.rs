@@ -1,38 +1,256 @@
-use super::{Choice, Player, PlayerKind, Resources, Task};
-use crate::search::{DEFAULT_HASH, Report, Searcher};
+use std::time::Instant;
+
+use super::level::Thought;
+use super::{Choice, Dice, Player, PlayerKind, Resources, Style, Task};
+use crate::clock::{Budget, Limits};
+use crate::eval::Evaluator;
+use crate::game::{Board, Color, Point};
+use crate::notation::Vertex;
+use crate::pattern::{Group, Patterns};
+use crate::search::{DEFAULT_HASH, Nodes, Report, Searcher, score_text};
+use crate::threat::replies_to_fours;
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
 /// thread works on, in MiB.
 const RESERVE: u64 = 12;
 const RESERVE_PER_THREAD: u64 = 4;
 
-/// The largest transposition table that is worth its first touching, in MiB.
+/// The largest transposition table that is worth its first touching if only the memory of the
+/// process is given, in MiB.
 const MAX_HASH: u64 = 256;
 
-/// The strong player: whatever the search finds within the limits.
+/// Moves that are looked at one by one, where that is done.
+const LOOKED_AT: usize = 10;
+
+/// Stones on the board from which on there is no more variety.
+const OPENING: usize = 6;
+
+/// Moves of an opening that count as equal, in points of the score ...
+const EQUAL: i32 = 20;
+
+/// ... as long as the position is even: the best of them has no more than this.
+const EVEN: i32 = 100;
+
+/// Positions searched behind each move to tell which moves are equal, at most, ...
+const VARIETY_NODES: u64 = 2_000;
+
+/// ... and for each millisecond that the move may take: an eighth of it, on a slow machine.
+const VARIETY_NODES_PER_MS: u64 = 30;
+
+/// The strong player: whatever the search finds within the limits. Weaker ones are the same
+/// search with fewer positions, or a look at the moves one by one with some chance in it.
 pub struct SearchPlayer {
     searcher: Searcher,
+    style: Style,
+    dice: Dice,
     report: Option<Report>,
 }
 
 /// The transposition table that leaves room for the rest, in MiB: at least one, as there is no
 /// search without.
 fn hash_within(resources: Resources) -> usize {
+    let wanted = resources.hash.unwrap_or(DEFAULT_HASH).max(1);
     let Some(bytes) = resources.memory else {
-        return DEFAULT_HASH;
+        return wanted;
     };
     let reserve = RESERVE + RESERVE_PER_THREAD * resources.threads as u64;
-    (bytes >> 20).saturating_sub(reserve).clamp(1, MAX_HASH) as usize
+    let most = (bytes >> 20).saturating_sub(reserve).clamp(1, MAX_HASH) as usize;
+    match resources.hash {
+        Some(_) => most.min(wanted),
+        None => most,
+    }
 }
 
 impl SearchPlayer {
-    /// A player over its own search.
-    pub fn new(searcher: Searcher) -> SearchPlayer {
+    /// A player over its own search; what it draws at random comes from `seed`.
+    pub fn new(searcher: Searcher, seed: u64) -> SearchPlayer {
         SearchPlayer {
             searcher,
+            style: Style::default(),
+            dice: Dice::new(seed),
             report: None,
         }
     }
+
+    /// Searches within `limits`.
+    fn search(&mut self, task: &Task<'_>, limits: Limits) -> Report {
+        self.searcher
+            .search(task.board, task.color, limits, task.stop, &mut progress)
+    }
+
+    /// A move of an even opening that is as good as any, one or another. `None` if the position is no
+    /// such opening, or time is too short to tell.
+    fn vary(&mut self, task: &Task<'_>) -> Option<Report> {
+        let start = Instant::now();
+        let stones = task.board.stones();
+        if stones == 0 {
+            let rules = task.board.rules();
+            let mut third = |side: u8| {
+                let first = side / 3;
+                let middle = side - 2 * first;
+                first + self.dice.below(middle.into()) as u8
+            };
+            let point = Point::try_new(third(rules.width()), third(rules.height()))?;
+            let legal = task.board.is_legal(task.color, point);
+            return legal.then(|| found(point, 0, 0, start));
+        }
+        if stones >= OPENING {
+            return None;
+        }
+        let time = task.limits.time.map(|time: Budget| time.soft.as_millis());
+        let by_time = time.map_or(VARIETY_NODES, |ms| ms as u64 * VARIETY_NODES_PER_MS);
+        let by_nodes = task.limits.nodes.unwrap_or(u64::MAX) / 2;
+        let nodes = VARIETY_NODES
+            .min(by_time / LOOKED_AT as u64)
+            .min(by_nodes / LOOKED_AT as u64);
+        if nodes < 50 || forced(task).is_some() {
+            return None;
+        }
+        let mut moves = self.look(task, nodes);
+        let best = moves.iter().map(|&(_, score)| score).max()?;
+        if best.abs() > EVEN || task.stop.is_stopped() {
+            return None;
+        }
+        moves.retain(|&(_, score)| score >= best - EQUAL);
+        let points: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
+        let point = self.dice.pick(&points)?;
+        let &(_, score) = moves.iter().find(|(other, _)| *other == point)?;
+        Some(found(point, score, nodes * LOOKED_AT as u64, start))
+    }
+
+    /// The moves that look best, each with the score that a search of `nodes` positions behind it
+    /// finds. Stops early if asked to, with those it has, or when time is up.
+    fn look(&mut self, task: &Task<'_>, nodes: u64) -> Vec<(Point, i32)> {
+        let start = Instant::now();
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut moves = Vec::new();
+        for point in candidates(task, LOOKED_AT) {
+            let over = task
+                .limits
+                .time
+                .is_some_and(|time| start.elapsed() >= time.hard);
+            if !moves.is_empty() && (over || task.stop.is_stopped()) {
+                break;
+            }
+            let mut after = task.board.clone();
+            after.make(point, task.color);
+            let report = self
+                .searcher
+                .search(&after, !task.color, limits, task.stop, &mut |_| {});
+            moves.push((point, -report.score));
+        }
+        moves
+    }
+
+    /// The move of a player that looks at each move alone and adds noise to what it sees. `None` if
+    /// there is nothing to look at.
+    fn blur(&mut self, task: &Task<'_>, nodes: u64, noise: u32) -> Option<Report> {
+        let start = Instant::now();
+        if let Some(point) = forced(task) {
+            return Some(found(point, 0, 1, start));
+        }
+        let moves = if nodes == 0 {
+            glance(task)
+        } else {
+            self.look(task, nodes)
+        };
+        let blurred = moves.iter().map(|&(point, score)| {
+            // Two draws: small mistakes are more likely than large ones.
+            let chance = self.dice.below(noise) + self.dice.below(noise);
+            (score.saturating_add(chance as i32), point, score)
+        });
+        let (_, point, score) = blurred.max_by_key(|&(blurred, ..)| blurred)?;
+        let entered = nodes.max(1) * moves.len() as u64;
+        Some(found(point, score, entered, start))
+    }
+}
+
+/// The report of a move that was not found by one search.
+fn found(point: Point, score: i32, nodes: u64, start: Instant) -> Report {
+    Report {
+        depth: 1,
+        seldepth: 1,
+        score,
+        pv: vec![point],
+        nodes: Nodes {
+            tree: nodes,
+            ..Nodes::default()
+        },
+        elapsed: start.elapsed(),
+    }
+}
+
+fn patterns(board: &Board, color: Color) -> Patterns {
+    let mut board = board.clone();
+    board.set_side_to_move(color);
+    Patterns::new(&board, Evaluator::of(board.rules()).worth.clone())
+}
+
+/// The point that completes a line, or one that keeps the opponent from completing his.
+fn forced(task: &Task<'_>) -> Option<Point> {
+    let patterns = patterns(task.board, task.color);
+    if let Some(slot) = patterns.group(task.color, Group::Five).first() {
+        return Some(patterns.point(slot));
+    }
+    let stops = replies_to_fours(&patterns, !task.color);
+    let legal = |slot: usize| {
+        let point = patterns.point(slot);
+        task.board.is_legal(task.color, point).then_some(point)
+    };
+    let listed = stops.as_slice().iter().map(|&slot| slot as usize);
+    let fives = patterns.group(!task.color, Group::Five).iter();
+    listed.chain(fives).find_map(legal)
+}
+
+/// The legal points near the stones, the most promising first, at most `most` of them.
+fn candidates(task: &Task<'_>, most: usize) -> Vec<Point> {
+    let patterns = patterns(task.board, task.color);
+    let mut slots: Vec<usize> = patterns.candidates().collect();
+    slots.sort_by_key(|&slot| (-patterns.score(slot, task.color), slot));
+    let points = slots.into_iter().map(|slot| patterns.point(slot));
+    points
+        .filter(|&point| task.board.is_legal(task.color, point))
+        .take(most)
+        .collect()
+}
+
+/// All legal points near the stones with the static score of the position after each.
+fn glance(task: &Task<'_>) -> Vec<(Point, i32)> {
+    let evaluator = Evaluator::of(task.board.rules());
+    let mut patterns = patterns(task.board, task.color);
+    let points = candidates(task, usize::MAX);
+    let scored = points.into_iter().map(|point| {
+        patterns.make(point, task.color);
+        let score = -evaluator.score(&patterns);
+        patterns.unmake();
+        (point, score)
+    });
+    scored.collect()
+}
+
+/// Says on the log how far a search is.
+fn progress(report: &Report) {
+    if !log::log_enabled!(log::Level::Info) {
+        return;
+    }
+    let nodes = report.nodes.total();
+    let line: Vec<String> = report
+        .pv
+        .iter()
+        .map(|&point| Vertex::from(point).to_string())
+        .collect();
+    log::info!(
+        "depth {}-{} score {} nodes {} nps {} pv {}",
+        report.depth,
+        report.seldepth,
+        score_text(report.score),
+        nodes,
+        report.nps(),
+        line.join(" "),
+    );
 }
 
 impl Player for SearchPlayer {
@@ -41,27 +259,25 @@ impl Player for SearchPlayer {
     }
 
     fn choose(&mut self, task: &Task<'_>) -> Choice {
-        let mut observer = |report: &Report| {
-            log::info!(
-                "depth {}-{} score {} nodes {} time {} ms",
-                report.depth,
-                report.seldepth,
-                report.score,
-                report.nodes.total(),
-                report.elapsed.as_millis(),
-            );
-        };
-        let report = self.searcher.search(
-            task.board,
-            task.color,
-            task.limits,
-            task.stop,
-            &mut observer,
-        );
+        let mut report = None;
+        let mut limits = task.limits;
+        match self.style.level.thought() {
+            Thought::Glance { noise } => report = self.blur(task, 0, noise),
+            Thought::Look { nodes, noise } => report = self.blur(task, nodes, noise),
+            Thought::Search { nodes } => {
+                limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+            }
+            Thought::Full => {}
+        }
+        if report.is_none() && self.style.variety {
+            report = self.vary(task);
+        }
+        let report = report.unwrap_or_else(|| self.search(task, limits));
         let choice = match report.pv.first() {
             Some(&point) => Choice::Point(point),
             None => Choice::NoLegalPoint,
         };
+        progress(&report);
         self.report = Some(report);
         choice
     }
@@ -74,6 +290,10 @@ impl Player for SearchPlayer {
     fn set_resources(&mut self, resources: Resources) {
         self.searcher.set_hash(hash_within(resources));
         self.searcher.set_threads(resources.threads);
+    }
+
+    fn set_style(&mut self, style: Style) {
+        self.style = style;
     }
 
     fn prepare(&mut self) {
@@ -91,13 +311,22 @@ mod tests {
 
     #[test]
     fn the_table_leaves_room_for_the_rest() {
-        let hash = |memory, threads| hash_within(Resources { memory, threads });
+        let within = |memory, threads, hash| {
+            hash_within(Resources {
+                memory,
+                threads,
+                hash,
+            })
+        };
         let mib = |n: u64| Some(n << 20);
-        assert_eq!(hash(None, 1), DEFAULT_HASH);
-        assert_eq!(hash(mib(64), 1), 48);
-        assert_eq!(hash(mib(64), 4), 36);
-        assert_eq!(hash(mib(350), 1), 256);
-        assert_eq!(hash(mib(0), 1), 1);
-        assert_eq!(hash(Some(u64::MAX), 256), 256);
+        assert_eq!(within(None, 1, None), DEFAULT_HASH);
+        assert_eq!(within(mib(64), 1, None), 48);
+        assert_eq!(within(mib(64), 4, None), 36);
+        assert_eq!(within(mib(350), 1, None), 256);
+        assert_eq!(within(mib(0), 1, None), 1);
+        assert_eq!(within(Some(u64::MAX), 256, None), 256);
+        assert_eq!(within(None, 1, Some(2000)), 2000);
+        assert_eq!(within(mib(64), 1, Some(2000)), 48);
+        assert_eq!(within(mib(64), 1, Some(16)), 16);
     }
 }

@@ -25,7 +25,7 @@ use root::{Known, RootMove};
 use worker::{Memory, Shared, Worker};
 
 pub use params::{ParamInfo, Params};
-pub use score::{MATE, mate_distance};
+pub use score::{MATE, mate_distance, score_text};
 pub use tt::Table;
 
 /// The size of the transposition table if nothing else is asked for, in MiB.
@@ -70,6 +70,13 @@ pub struct Report {
     pub nodes: Nodes,
     /// Since the search began.
     pub elapsed: Duration,
+}
+
+impl Report {
+    /// Positions entered a second.
+    pub fn nps(&self) -> u64 {
+        (self.nodes.total() as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+    }
 }
 
 /// A search engine: one transposition table and the settings that last.

@@ -47,10 +47,15 @@ impl Worker<'_> {
                 return win(slot, 3);
             }
         }
-        if let VcfResult::Win(plies) = self
-            .vcf
-            .search(&mut self.patterns, self.params.vcf_root as u64)
-        {
+        let shared = self.shared;
+        let budget = (self.params.vcf_root as u64).min(shared.limits.nodes.unwrap_or(u64::MAX));
+        let mut stop = || {
+            let time = shared.limits.time;
+            let over = time.is_some_and(|time| shared.start.elapsed() >= time.hard);
+            over || shared.stop.is_stopped()
+        };
+        let fours = self.vcf.search_until(&mut self.patterns, budget, &mut stop);
+        if let VcfResult::Win(plies) = fours {
             let pv = self.vcf.line().to_vec();
             if let Some(&slot) = pv.first() {
                 return Known::Proven(RootMove {

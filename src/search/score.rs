@@ -23,6 +23,22 @@ pub fn mate_distance(score: i32) -> Option<i32> {
     }
 }
 
+/// A score for people: `+35`, or `win in 7` and `loss in 8` for plies to a proven end.
+///
+/// ```
+/// use lianzhu::search::{MATE, score_text};
+/// assert_eq!(score_text(-35), "-35");
+/// assert_eq!(score_text(MATE - 7), "win in 7");
+/// assert_eq!(score_text(8 - MATE), "loss in 8");
+/// ```
+pub fn score_text(score: i32) -> String {
+    match mate_distance(score) {
+        Some(plies) if plies > 0 => format!("win in {plies}"),
+        Some(plies) => format!("loss in {}", -plies),
+        None => format!("{score:+}"),
+    }
+}
+
 /// A score seen from the root as one seen from its node, for the table.
 #[inline]
 pub(super) fn to_node(score: i32, ply: usize) -> i32 {

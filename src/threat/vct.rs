@@ -117,7 +117,7 @@ impl Vct {
         let before = self.nodes;
         self.nodes += 1;
         self.worked += 1;
-        if self.nodes >= self.limit || self.worked.is_multiple_of(POLL) && stop() {
+        if self.nodes > self.limit || self.worked.is_multiple_of(POLL) && stop() {
             self.stopped = true;
         }
         let key = key(patterns, attacking);

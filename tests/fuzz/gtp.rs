@@ -2,6 +2,7 @@
 
 use lianzhu::engine::{Config, Engine};
 use lianzhu::game::{Board, Color};
+use lianzhu::player::PlayerKind;
 use lianzhu::protocol::gtp::{Gtp, commands};
 use lianzhu::wire::{Line, LineReader};
 
@@ -36,6 +37,8 @@ pub fn gtp(data: &[u8]) {
         width: 7,
         height: 6,
         win_length: 4,
+        player: PlayerKind::Scoring,
+        max_nodes: Some(200),
         seed: Some(1),
         ..Config::default()
     };
@@ -123,6 +126,8 @@ pub const SEEDS: &[&[u8]] = &[
     b"time_settings 600 30 25\ntime_left b 30 5\nkata-time_settings fischer 60 1.5\nkata-set-param player random\n",
     b"play b pass\nplay w pass\ngenmove b\ngogui-rules_final_result\nundo\nplay b a1\n",
     b"boardsize 4 3\nkata-set-param moveTime 0.1\nkata-get-param seed\n# interrupt\ngogui-analyze_commands\n",
+    b"kata-set-param player search\nkata-set-param hash 1\nlevel 2\ngenmove b\nlevel 6\ngenmove_debug w\nclear_cache\n",
+    b"set_position b b2 b c2 b d2 w a2\nlianzhu-eval\nlianzhu-vcf b\nlianzhu-vct w 500\n",
     b"\xef\xbb\xbf7 name\r\n\t8\tversion # x\r\n9\n\n#\n   \n10 list_commands\n",
 ];
 
@@ -194,6 +199,11 @@ pub const TOKENS: &[&[u8]] = &[
     b"seed",
     b"moveTime",
     b"resign",
+    b"level ",
+    b"lianzhu-vct b ",
+    b"lianzhu-vcf w\n",
+    b"lianzhu-eval\n",
+    b"genmove_debug b\n",
     b"true",
     b"none",
 ];

@@ -157,6 +157,7 @@ fn an_interrupt_is_heard_while_the_engine_thinks() {
     for line in [
         "kata-set-param player search\n",
         "kata-set-param moveTime 1000\n",
+        "kata-set-param variety false\n",
         // Nobody knows who wins this, and no search will find out.
         "boardsize 30\n",
         "winlength 8\n",

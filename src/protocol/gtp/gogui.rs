@@ -93,12 +93,15 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// What GoGui offers in its list of analyze commands: type, label and command. None of them changes
 /// the rules, as GoGui asks the rules of another process than it plays against.
-const ANALYZE_COMMANDS: [&str; 13] = [
+const ANALYZE_COMMANDS: [&str; 16] = [
     "dboard/Scores Black/lianzhu-scores b",
     "dboard/Scores White/lianzhu-scores w",
     "sboard/Scores in Numbers/lianzhu-scores %c",
     "hpstring/Threats/lianzhu-threats",
     "plist/Winning Line/lianzhu-winline",
+    "string/Static Score/lianzhu-eval",
+    "string/Win by Fours/lianzhu-vcf %c",
+    "string/Win by Threats/lianzhu-vct %c",
     "plist/Legal Moves/gogui-rules_legal_moves",
     "varc/Move of the Engine/reg_genmove %c",
     "string/Win Length/winlength",

@@ -1,9 +1,13 @@
 //! What only this engine knows.
 
-use super::reply::Answer;
-use super::{Args, Command, Session, gogui};
+use super::args::ArgError;
+use super::reply::{Answer, Failure};
+use super::{Args, Command, Session, gogui, play};
+use crate::engine::{Forced, Threat};
 use crate::game::{Color, Point};
 use crate::notation::Vertex;
+use crate::player::{Level, LevelError};
+use crate::search::score_text;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -21,7 +25,140 @@ pub(super) const COMMANDS: &[Command] = &[
         syntax: "",
         run: winline,
     },
+    Command {
+        name: "lianzhu-eval",
+        syntax: "",
+        run: eval,
+    },
+    Command {
+        name: "lianzhu-vcf",
+        syntax: "C",
+        run: vcf,
+    },
+    Command {
+        name: "lianzhu-vct",
+        syntax: "C [N]",
+        run: vct,
+    },
+    Command {
+        name: "genmove_debug",
+        syntax: "C",
+        run: genmove_debug,
+    },
+    Command {
+        name: "level",
+        syntax: "N",
+        run: level,
+    },
+    Command {
+        name: "clear_cache",
+        syntax: "",
+        run: clear_cache,
+    },
 ];
+
+/// Positions that a search for threats may enter if nothing else is said.
+const THREAT_NODES: u32 = 100_000;
+
+const GAME_OVER: Failure = Failure::of("the game is over");
+
+fn undecided(session: &Session) -> Result<(), Failure> {
+    match session.engine.outcome() {
+        Some(_) => Err(GAME_OVER),
+        None => Ok(()),
+    }
+}
+
+fn eval(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    undecided(session)?;
+    let evaluation = session.engine.evaluate();
+    let mut lines = vec![
+        format!("score {:+}", evaluation.score),
+        format!("winrate {:.3}", evaluation.win_rate),
+    ];
+    for (color, threats) in Color::ALL.into_iter().zip(&evaluation.threats) {
+        for threat in Threat::ALL {
+            let points = threats.iter().filter(|(_, made)| *made == threat);
+            let points: Vec<Point> = points.map(|&(point, _)| point).collect();
+            if !points.is_empty() {
+                let points = vertices(points.into_iter());
+                lines.push(format!("{} {} {points}", name(color), threat.name()));
+            }
+        }
+    }
+    Ok(lines.join("\n"))
+}
+
+fn vcf(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 1)?;
+    let color = args.get_color(0)?;
+    undecided(session)?;
+    Ok(forced(session.engine.vcf(color)))
+}
+
+fn vct(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 2)?;
+    let color = args.get_color(0)?;
+    let nodes = if args.len() > 1 {
+        args.get_int(1, 1, u32::MAX)?
+    } else {
+        THREAT_NODES
+    };
+    undecided(session)?;
+    Ok(forced(session.engine.vct(color, nodes.into())))
+}
+
+fn forced(forced: Forced) -> String {
+    match forced {
+        Forced::Win(line) => vertices(line.into_iter()),
+        Forced::None => "none".to_owned(),
+        Forced::Unknown => "unknown".to_owned(),
+    }
+}
+
+fn genmove_debug(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 1)?;
+    let color = args.get_color(0)?;
+    let over = session.engine.outcome().is_some();
+    let reply = play::reply_text(session.engine.genmove(color));
+    let report = session.engine.last_report();
+    let Some(report) = report.filter(|_| !over && reply != "resign") else {
+        return Ok(reply);
+    };
+    let nodes = report.nodes;
+    Ok(format!(
+        "{reply}\ndepth {} seldepth {}\nscore {}\nnodes {} tree {} horizon {} fours {}\n\
+         time {:.3} nps {}\npv {}",
+        report.depth,
+        report.seldepth,
+        score_text(report.score),
+        nodes.total(),
+        nodes.tree,
+        nodes.leaves,
+        nodes.fours,
+        report.elapsed.as_secs_f64(),
+        report.nps(),
+        vertices(report.pv.iter().copied()),
+    ))
+}
+
+fn level(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 1)?;
+    let level = match args.get_int(0, 0, u32::MAX) {
+        Ok(number) => Level::new(number),
+        Err(ArgError::OutOfRange) => Err(LevelError),
+        Err(error) => return Err(error.into()),
+    };
+    session.engine.set_level(level.map_err(Failure::because)?);
+    Ok(String::new())
+}
+
+fn clear_cache(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect_none()?;
+    session.engine.clear_cache();
+    Ok(String::new())
+}
 
 fn scores(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;

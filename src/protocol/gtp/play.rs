@@ -165,7 +165,8 @@ fn reg_genmove(session: &mut Session, args: &Args<'_>) -> Answer {
     Ok(reply_text(session.engine.reg_genmove(color)))
 }
 
-fn reply_text(reply: Reply) -> String {
+/// The answer to `genmove`.
+pub(super) fn reply_text(reply: Reply) -> String {
     match reply {
         Reply::Play(point) => Vertex::from(point).to_string(),
         Reply::Pass => Vertex::Pass.to_string(),
