@@ -18,6 +18,11 @@ pub struct TuneOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
+    /// A file of weights to start from, in place of the hand-made ones: what the data say little
+    /// about stays near it
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
     /// How much results count against the search's scores, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().blend)]
     blend: f32,
@@ -41,7 +46,9 @@ pub fn run(options: &TuneOptions) -> Outcome {
         order_epochs: options.order_epochs,
         ..Settings::default()
     };
-    let (variant, weights) = fit(&texts, &settings)?;
+    let from = options.from.as_ref().map(std::fs::read_to_string);
+    let start = from.transpose()?.map(|text| text.parse()).transpose()?;
+    let (variant, weights) = fit(&texts, start, &settings)?;
     let note = format!("# Weights for {variant}, fitted by `lianzhu tune` to self-play games.\n");
     std::fs::write(&options.out, format!("{note}{weights}"))?;
     Ok(ExitCode::SUCCESS)

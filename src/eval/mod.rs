@@ -17,6 +17,7 @@ use crate::game::{Color, Rules, Variant};
 use crate::pattern::{Kind, Patterns, WorthTable};
 
 pub use facts::{FACT_KINDS, FACTS, facts};
+use weights::Fitted;
 pub use weights::{VALUE_SCALE, Weights, WeightsError};
 
 /// Score points that make one unit of logit.
@@ -34,11 +35,12 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// The evaluator for these rules, made at the first call for their variant.
+    /// The evaluator for these rules, made at the first call for their weights.
     pub fn of(rules: &Rules) -> &'static Evaluator {
-        static EVALUATORS: [OnceLock<Evaluator>; 4] = [const { OnceLock::new() }; 4];
-        let variant = rules.variant();
-        EVALUATORS[variant as usize].get_or_init(|| Evaluator::new(variant, Weights::of(variant)))
+        static EVALUATORS: [OnceLock<Evaluator>; Fitted::COUNT] =
+            [const { OnceLock::new() }; Fitted::COUNT];
+        let new = || Evaluator::new(rules.variant(), Weights::of(rules));
+        EVALUATORS[Fitted::of(rules).index()].get_or_init(new)
     }
 
     /// An evaluator over the given weights.

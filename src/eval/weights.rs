@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 use super::facts::{FACTS, OPEN_FOURS};
-use crate::game::{Color, Variant};
+use crate::game::{Color, Rules, Variant};
 use crate::pattern::{CODES, Class, code};
 
 /// Values of points are kept in parts of a score point, so many to one: a position adds up some
@@ -36,12 +36,15 @@ pub struct Weights {
 pub struct WeightsError(pub usize);
 
 impl Weights {
-    /// The weights the binary ships for a variant. The first call reads them.
-    pub fn of(variant: Variant) -> &'static Weights {
-        static WEIGHTS: [OnceLock<Weights>; 4] = [const { OnceLock::new() }; 4];
-        WEIGHTS[variant as usize].get_or_init(|| {
-            let read = shipped(variant).parse();
-            read.unwrap_or_else(|_| Weights::prior(variant))
+    /// The weights the binary ships for these rules. The first call reads them.
+    pub fn of(rules: &Rules) -> &'static Weights {
+        static WEIGHTS: [OnceLock<Weights>; Fitted::COUNT] =
+            [const { OnceLock::new() }; Fitted::COUNT];
+        let fitted = Fitted::of(rules);
+        WEIGHTS[fitted.index()].get_or_init(|| {
+            let variant = rules.variant();
+            let read = fitted.text().and_then(|text| text.parse().ok());
+            read.unwrap_or_else(|| Weights::prior(variant))
         })
     }
 
@@ -51,11 +54,41 @@ impl Weights {
     }
 }
 
-/// The text the binary holds for a variant. Where none is fitted, freestyle's does well.
-fn shipped(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro => {
-            include_str!("weights/freestyle.txt")
+/// Which weights play a game.
+///
+/// Fitted at five in a row, the weights of freestyle also serve the variants that have none of their
+/// own and the longer lines. Not the shorter ones: with four in a row a single stone is what an open
+/// two is with five, everything is a tempo earlier, and the prior is far better there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fitted {
+    variant: Variant,
+    short: bool,
+}
+
+impl Fitted {
+    /// The number of different answers.
+    pub(super) const COUNT: usize = 2 * Variant::ALL.len();
+
+    pub(super) fn of(rules: &Rules) -> Fitted {
+        Fitted {
+            variant: rules.variant(),
+            short: rules.win_length() < 5,
+        }
+    }
+
+    /// Below [`COUNT`](Fitted::COUNT).
+    pub(super) fn index(self) -> usize {
+        self.variant as usize * 2 + usize::from(self.short)
+    }
+
+    /// The text the binary holds; `None` where the prior plays.
+    fn text(self) -> Option<&'static str> {
+        match self.variant {
+            _ if self.short => None,
+            Variant::Exact => Some(include_str!("weights/exact.txt")),
+            Variant::Freestyle | Variant::Renju | Variant::Caro => {
+                Some(include_str!("weights/freestyle.txt"))
+            }
         }
     }
 }
@@ -159,9 +192,13 @@ mod tests {
     #[test]
     fn shipped_weights_are_whole() {
         for variant in Variant::ALL {
-            let weights: Weights = shipped(variant).parse().unwrap();
+            let rules = Rules::new(15, 15, 5, variant).unwrap();
+            let text = Fitted::of(&rules).text().unwrap();
+            let weights: Weights = text.parse().unwrap();
             assert_ne!(weights, Weights::prior(variant), "{variant}");
-            assert_eq!(&weights, Weights::of(variant));
+            assert_eq!(&weights, Weights::of(&rules));
         }
+        let four = Rules::new(15, 15, 4, Variant::Exact).unwrap();
+        assert_eq!(&Weights::prior(Variant::Exact), Weights::of(&four));
     }
 }

@@ -38,7 +38,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            blend: 0.5,
+            blend: 0.75,
             epochs: 30,
             order_epochs: 10,
             batch: 1024,
@@ -87,13 +87,18 @@ pub enum FitError {
     TooFew,
 }
 
-/// Fits the weights of a variant to the games in these texts, from the prior. Progress and losses go
-/// to the log at level info. Reproducible: the same texts and settings give the same weights.
+/// Fits the weights of a variant to the games in these texts, starting from (and pulled towards)
+/// `start`, or the hand-made prior. Progress and losses go to the log at level info. Reproducible:
+/// the same texts, start and settings give the same weights.
 ///
 /// # Errors
 ///
 /// If a text is no self-play data, they are about different variants, or hold too few games.
-pub fn fit(texts: &[String], settings: &Settings) -> Result<(Variant, Weights), FitError> {
+pub fn fit(
+    texts: &[String],
+    start: Option<Weights>,
+    settings: &Settings,
+) -> Result<(Variant, Weights), FitError> {
     let mut variant = None;
     let [mut train, mut held] = [Samples::default(), Samples::default()];
     let mut games = 0;
@@ -122,7 +127,7 @@ pub fn fit(texts: &[String], settings: &Settings) -> Result<(Variant, Weights), 
         Split::Shared
     };
     log::info!("{games} games");
-    let mut weights = Weights::prior(variant);
+    let mut weights = start.unwrap_or_else(|| Weights::prior(variant));
     value::fit(
         &mut weights,
         &train.positions,

@@ -9,9 +9,16 @@
 //! # How the shipped weights came to be
 //!
 //! ```text
-//! lianzhu datagen --rule freestyle --nodes 1000 --seed 1 --games 8541 --out free-1.txt   (prior weights)
-//! lianzhu tune --data free-1.txt --out src/eval/weights/freestyle.txt
+//! lianzhu datagen --rule freestyle --nodes 1000 --seed 1 --games 8541 --out free-1.txt
+//! lianzhu tune --data free-1.txt --blend 0.5 --out src/eval/weights/freestyle.txt
+//!
+//! lianzhu datagen --rule exact --nodes 1000 --seed 1 --games 3422 --out exact-1.txt
+//! lianzhu tune --data exact-1.txt --from src/eval/weights/freestyle.txt --out src/eval/weights/exact.txt
 //! ```
+//!
+//! Games depend on the search that plays them. Freestyle's were played by the first version of the
+//! search with the prior; exact's by that of "Search: prune more boldly" with freestyle's weights.
+//! Renju and caro are played with freestyle's weights, win lengths below five with the prior.
 
 mod adam;
 mod codes;

@@ -201,6 +201,10 @@ pub fn fit(
         train.len(),
         held.len()
     );
+    let count = held.len().max(1) as f64;
+    let search = |p: &Position| cross_entropy(p.score as f32 / scale, p.result);
+    let search = held.iter().map(search).sum::<f64>() / count;
+    log::info!("value: the search's own scores, held out, against results: {search:.5}");
     report(&model, "before");
     let mut order: Vec<&Position> = train.iter().collect();
     let batches = train.len().div_ceil(settings.batch);
