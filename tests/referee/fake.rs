@@ -161,7 +161,7 @@ impl Fake {
             self.restarts += u32::from(command == "RESTART");
             let moved = self
                 .moved
-                .is_some_and(|at| at.elapsed() < Duration::from_millis(2));
+                .is_some_and(|at| at.elapsed() < Duration::from_millis(50));
             if moved || (command == "RESTART" && self.restarts == 2) {
                 return true;
             }

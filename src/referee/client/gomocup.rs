@@ -28,13 +28,19 @@ const NO_LIMIT: u64 = 1_000_000_000;
 const MAX_CHATTER: u64 = 50_000_000;
 
 /// An engine may read nothing for a moment after its move: it answers in one thread and reads in
-/// another, which throws away what comes before it knows that the search is over. So the next
-/// request keeps this distance from the last line. It is on nobody's clock, and mostly passes while
-/// the other side thinks.
-const QUIET: Duration = Duration::from_millis(5);
+/// another, which throws away what comes before it knows that the search is over. On a busy machine
+/// that moment is long. So an engine whose last line is younger than this is asked ABOUT, again and
+/// again, until it answers, before it is asked for anything that matters.
+const UNSURE: Duration = Duration::from_millis(200);
 
-/// An engine that answers at once, without a search, needs less: so many times what it usually takes.
-const QUIET_FACTOR: u32 = 10;
+/// How long the answer to that is waited for at first; twice as long each further time.
+const PROBE_WAIT: Duration = Duration::from_millis(20);
+
+/// After that long it is taken to listen, answer or not.
+const PROBES: Duration = Duration::from_secs(5);
+
+/// The distance to its last line for an engine that has no answer to ABOUT.
+const QUIET: Duration = Duration::from_millis(5);
 
 /// How long the answer to RESTART is waited for before it is sent a second time, for an engine that
 /// was not listening all the same. Four times as long before each further time.
@@ -55,8 +61,10 @@ pub(in crate::referee) struct Gomocup {
     starts_anew: bool,
     /// INFO lines that may still be answered by UNKNOWN.
     infos: u32,
-    /// Reads while it thinks; no distance has to be kept.
+    /// Reads while it thinks: it always listens.
     attentive: bool,
+    /// Answers ABOUT as usual, with its name first.
+    probes: bool,
     /// When its last line came.
     spoke: Instant,
     /// What an answer has taken lately, a running average.
@@ -80,6 +88,7 @@ impl Gomocup {
             starts_anew: false,
             infos: 0,
             attentive: false,
+            probes: false,
             spoke: Instant::now(),
             usual: QUIET,
         };
@@ -88,6 +97,7 @@ impl Gomocup {
         let length = rules.win_length();
         let takes_length = about.to_ascii_lowercase().contains(TAKES_LENGTH);
         client.attentive = takes_length;
+        client.probes = !takes_length && is_about(&about);
         if takes_length {
             client.process.send(&format!("INFO winlength {length}\n"))?;
             client.infos += 1;
@@ -183,7 +193,7 @@ impl Gomocup {
             self.spoke = heard.at;
             if is_word(&heard.text, "MESSAGE") || is_word(&heard.text, "DEBUG") {
                 *score = score_in(&heard.text).or(*score);
-            } else if !heard.text.is_empty() {
+            } else if !heard.text.is_empty() && !self.answers_probe(&heard.text) {
                 return Ok(heard);
             }
         }
@@ -191,18 +201,52 @@ impl Gomocup {
     }
 
     /// Waits until the engine surely listens again.
-    fn keep_distance(&self) {
-        if !self.attentive {
-            let distance = self.usual.saturating_mul(QUIET_FACTOR).min(QUIET);
-            std::thread::sleep(distance.saturating_sub(self.spoke.elapsed()));
+    fn wait_until_it_listens(&mut self) -> Result<(), Trouble> {
+        if self.attentive || self.spoke.elapsed() >= UNSURE {
+            return Ok(());
         }
+        if !self.probes {
+            std::thread::sleep(QUIET.saturating_sub(self.spoke.elapsed()));
+            return Ok(());
+        }
+        let since = Instant::now();
+        let mut wait = PROBE_WAIT;
+        while since.elapsed() < PROBES {
+            self.process.send("ABOUT\n")?;
+            let asked = Instant::now();
+            loop {
+                match self.process.line(left(wait, asked)) {
+                    Ok(heard) if is_about(&heard.text) => return Ok(()),
+                    Ok(heard) if heard.text.parse::<Offset>().is_ok() => {
+                        return Err(spoke_unasked(&heard.text));
+                    }
+                    Ok(_) => {}
+                    Err(Trouble::Silent(_)) => break,
+                    Err(trouble) => return Err(trouble),
+                }
+            }
+            wait = wait.saturating_mul(2);
+        }
+        Ok(())
+    }
+
+    /// Whether a line may come at any time: one for people, or the answer to an earlier one of
+    /// several probes or INFO lines.
+    fn is_due(&self, line: &str) -> bool {
+        let for_people = line.is_empty() || is_word(line, "MESSAGE") || is_word(line, "DEBUG");
+        let to_info = self.infos > 0 && (is_word(line, "UNKNOWN") || is_word(line, "OK"));
+        for_people || to_info || is_word(line, "ERROR") || self.answers_probe(line)
+    }
+
+    fn answers_probe(&self, line: &str) -> bool {
+        self.probes && is_about(line)
     }
 
     /// Asks for an empty board; false if RESTART is not known to it.
     fn restart(&mut self) -> Result<bool, Trouble> {
         let since = Instant::now();
         let mut wait = RESTART_WAIT;
-        self.keep_distance();
+        self.wait_until_it_listens()?;
         self.process.send("RESTART\n")?;
         loop {
             let line = match self.line(wait.min(left(PREPARING, since))) {
@@ -252,10 +296,7 @@ impl Gomocup {
     fn drain(&mut self) -> Option<String> {
         let mut unasked = None;
         while let Some(line) = self.process.pending() {
-            let for_people =
-                line.is_empty() || is_word(&line, "MESSAGE") || is_word(&line, "DEBUG");
-            let to_info = self.infos > 0 && (is_word(&line, "UNKNOWN") || is_word(&line, "OK"));
-            if !for_people && !to_info && !is_word(&line, "ERROR") {
+            if !self.is_due(&line) {
                 unasked.get_or_insert(line);
             }
         }
@@ -270,6 +311,8 @@ impl Client for Gomocup {
         self.passed = false;
         if let Some(line) = self.drain() {
             log::warn!("left over from the last game: {}", excerpt(&line));
+            // Perhaps more lines in answer to ABOUT.
+            self.probes = false;
         }
         if !self.starts_anew {
             self.starts_anew = !self.restart()?;
@@ -304,7 +347,7 @@ impl Client for Gomocup {
             return Err(spoke_unasked(&line));
         }
         let request = self.request(color);
-        self.keep_distance();
+        self.wait_until_it_listens()?;
         let since = Instant::now();
         match clock.left() {
             Some(left) => {
@@ -374,6 +417,12 @@ fn times(clock: &GameClock) -> (u64, u64) {
     let control = clock.control();
     let game = control.game.map_or(NO_LIMIT, ms);
     (control.per_move.map_or(game, ms), game)
+}
+
+/// Whether the line is an answer to ABOUT: `name="…", version="…", …`.
+fn is_about(line: &str) -> bool {
+    line.get(..4)
+        .is_some_and(|word| word.eq_ignore_ascii_case("name"))
 }
 
 /// Whether the line begins with this word, in any case.
