@@ -353,3 +353,33 @@ fn help_and_version_go_to_standard_output() {
         assert!(out.contains(option), "{option}");
     }
 }
+
+/// A table that the system has no memory for is made smaller, and said so.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_plays_on_with_less_memory_than_it_was_allowed() {
+    let program = env!("CARGO_BIN_EXE_lianzhu");
+    let script = format!("ulimit -v 400000 && exec '{program}' --hash 4096 --max-nodes 500");
+    let mut child = Command::new("sh")
+        .args(["-c", &script])
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut stdin = child.stdin.take().expect("an open input");
+    stdin
+        .write_all(b"play b h8\ngenmove w\nquit\n")
+        .expect("the program reads");
+    let output = child.wait_with_output().expect("an output");
+    let (answer, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{error}");
+    assert_eq!(answer.matches("\n\n").count(), 3, "{answer}");
+    assert!(!answer.contains('?'), "{answer}");
+    let smaller = "no memory for a transposition table of 4096 MiB: it has ";
+    assert!(error.contains(smaller), "{error}");
+}

@@ -56,31 +56,48 @@ const LINE: usize = ENTRIES * size_of::<Slot>();
 /// The largest table, in MiB: a terabyte, far below what an address can reach.
 const MAX_MEBIBYTES: usize = 1 << 20;
 
-/// So many empty slots, in memory that the system hands out zeroed when it is first touched.
+/// What a table leaves to the rest of the program, in slots: 16 MiB.
+const SPARE: usize = (16 << 20) / size_of::<Slot>();
+
+/// So many empty slots, in memory that the system hands out zeroed when it is first touched; `None`
+/// if there is not so much.
 ///
 /// Writing the zeros took a second for 256 MiB on a busy machine, and the Gomocup protocol lets the
 /// size be set within the time of a move; this takes microseconds. Slots are aligned to 16 bytes
 /// because memory of a stricter alignment is not handed out so.
-fn empty_slots(count: usize) -> Box<[Slot]> {
-    let Ok(layout) = Layout::array::<Slot>(count.max(1)) else {
-        return Box::default();
-    };
+fn empty_slots(count: usize) -> Option<Box<[Slot]>> {
+    let layout = Layout::array::<Slot>(count.max(1)).ok()?;
     // SAFETY: the layout is not empty, as there is at least one slot.
     let memory = unsafe { alloc_zeroed(layout) };
     if memory.is_null() {
-        handle_alloc_error(layout);
+        return None;
     }
     let slots = std::ptr::slice_from_raw_parts_mut(memory.cast::<Slot>(), count.max(1));
     // SAFETY: the memory was just allocated by the global allocator with the layout of this slice,
     // nobody else has it, and all zeros are a slot, two numbers.
-    unsafe { Box::from_raw(slots) }
+    Some(unsafe { Box::from_raw(slots) })
 }
 
 impl Table {
-    /// A table of at most `mebibytes` MiB and a cache line, at least one bucket.
+    /// A table of at most `mebibytes` MiB and a cache line, at least one bucket. Where the system
+    /// has not so much memory, half of it, a quarter and so on, with a warning on the log.
     pub fn new(mebibytes: usize) -> Table {
-        let buckets = (mebibytes.min(MAX_MEBIBYTES) * (1 << 20) / LINE).max(1);
-        let slots = empty_slots(buckets * ENTRIES + ENTRIES - 1);
+        let wanted = (mebibytes.min(MAX_MEBIBYTES) * (1 << 20) / LINE).max(1);
+        let mut buckets = wanted;
+        let slots = loop {
+            let slots = empty_slots(buckets * ENTRIES + ENTRIES - 1);
+            match slots {
+                Some(slots) if buckets == 1 || empty_slots(SPARE).is_some() => break slots,
+                _ if buckets > 1 => buckets /= 2,
+                _ => handle_alloc_error(Layout::new::<[Slot; ENTRIES]>()),
+            }
+        };
+        if buckets < wanted {
+            log::warn!(
+                "no memory for a transposition table of {mebibytes} MiB: it has {} MiB",
+                (buckets * LINE) >> 20
+            );
+        }
         let over = slots.as_ptr().addr() % LINE;
         Table {
             first: (LINE - over) % LINE / size_of::<Slot>(),
@@ -240,6 +257,24 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.get(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn where_memory_is_short_the_table_is_smaller() {
+        let entry = Entry {
+            slot: Some(7),
+            score: 3,
+            eval: 3,
+            depth: 2,
+            bound: Bound::Exact,
+            pv: true,
+        };
+        let table = Table::new(usize::MAX);
+        for key in [0, 1 << 63, u64::MAX] {
+            table.put(key, entry);
+            assert_eq!(table.get(key), Some(entry));
+        }
+        assert!(empty_slots(usize::MAX).is_none());
     }
 
     #[test]
