@@ -3,7 +3,7 @@
 use log::info;
 
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, play};
+use super::{Args, Command, Session, dialog, gfx, play};
 use crate::game::{Cell, Color, Point};
 use crate::notation::Vertex;
 
@@ -50,6 +50,11 @@ pub(super) const COMMANDS: &[Command] = &[
         run: rules_final_result,
     },
     Command {
+        name: "gogui-rules_board_gfx",
+        syntax: "",
+        run: gfx::rules_board,
+    },
+    Command {
         name: "gogui-rules_setup",
         syntax: "",
         run: nothing,
@@ -58,6 +63,11 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "gogui-analyze_commands",
         syntax: "",
         run: analyze_commands,
+    },
+    Command {
+        name: "gogui-param",
+        syntax: "[P X]",
+        run: dialog::param,
     },
     Command {
         name: "gogui-play_sequence",
@@ -91,24 +101,27 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// What GoGui offers in its list of analyze commands: type, label and command. None of them changes
-/// the rules, as GoGui asks the rules of another process than it plays against.
-const ANALYZE_COMMANDS: [&str; 16] = [
-    "dboard/Scores Black/lianzhu-scores b",
-    "dboard/Scores White/lianzhu-scores w",
+/// What GoGui offers in its list of analyze commands: type, label and command.
+const ANALYZE_COMMANDS: [&str; 20] = [
+    "gfx/Threats/lianzhu-gfx_threats",
+    "cboard/Heat Map Black/lianzhu-heat b",
+    "cboard/Heat Map White/lianzhu-heat w",
     "sboard/Scores in Numbers/lianzhu-scores %c",
-    "hpstring/Threats/lianzhu-threats",
-    "plist/Winning Line/lianzhu-winline",
-    "string/Static Score/lianzhu-eval",
-    "string/Win by Fours/lianzhu-vcf %c",
-    "string/Win by Threats/lianzhu-vct %c",
-    "plist/Legal Moves/gogui-rules_legal_moves",
+    "gfx/Forbidden Points/lianzhu-gfx_forbidden",
+    "varc/Win by Fours/lianzhu-vcf %c",
+    "varc/Win by Threats/lianzhu-vct %c",
+    "varc/Principal Variation/lianzhu-pv %c",
     "varc/Move of the Engine/reg_genmove %c",
+    "plist/Winning Line/lianzhu-winline",
+    "plist/Legal Moves/gogui-rules_legal_moves",
+    "hstring/Static Score/lianzhu-eval",
+    "param/Parameters/gogui-param",
     "string/Win Length/winlength",
     "string/Rules/kata-get-rules",
     "string/Result/gogui-rules_final_result",
     "string/Board/showboard",
     "none/Save SGF/printsgf %w",
+    "none/Forget What Was Searched/clear_cache",
     "string/Processor Time/cputime",
 ];
 

@@ -54,7 +54,7 @@ fn get_rules(session: &mut Session, args: &Args<'_>) -> Answer {
 }
 
 /// The variant with this name, in any case; `standard` is another name of `exact`.
-fn variant(name: &str) -> Result<Variant, Failure> {
+pub(super) fn variant(name: &str) -> Result<Variant, Failure> {
     let name = if name.eq_ignore_ascii_case("standard") {
         Variant::Exact.name()
     } else {

@@ -2,8 +2,8 @@
 
 use super::args::ArgError;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, gogui, play};
-use crate::engine::{Forced, Threat};
+use super::{Args, Command, Session, gfx, gogui, play};
+use crate::engine::{Forced, Reply, Threat};
 use crate::game::{Color, Point};
 use crate::notation::Vertex;
 use crate::player::{Level, LevelError};
@@ -14,6 +14,21 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "lianzhu-scores",
         syntax: "C",
         run: scores,
+    },
+    Command {
+        name: "lianzhu-heat",
+        syntax: "C",
+        run: gfx::heat,
+    },
+    Command {
+        name: "lianzhu-gfx_threats",
+        syntax: "",
+        run: gfx::threats,
+    },
+    Command {
+        name: "lianzhu-gfx_forbidden",
+        syntax: "",
+        run: gfx::forbidden,
     },
     Command {
         name: "lianzhu-threats",
@@ -39,6 +54,11 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "lianzhu-vct",
         syntax: "C [N]",
         run: vct,
+    },
+    Command {
+        name: "lianzhu-pv",
+        syntax: "C",
+        run: pv,
     },
     Command {
         name: "genmove_debug",
@@ -107,6 +127,20 @@ fn vct(session: &mut Session, args: &Args<'_>) -> Answer {
     };
     undecided(session)?;
     Ok(forced(session.engine.vct(color, nodes.into())))
+}
+
+/// The line that the player expects; its move alone if it did not search.
+fn pv(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 1)?;
+    let color = args.get_color(0)?;
+    undecided(session)?;
+    let Reply::Play(point) = session.engine.reg_genmove(color) else {
+        return Err(Failure::of("there is no move to play"));
+    };
+    let report = session.engine.last_report();
+    let line = report.map(|report| &report.pv[..]);
+    let line = line.filter(|line| line.first() == Some(&point));
+    Ok(vertices(line.unwrap_or(&[point]).iter().copied()))
 }
 
 fn forced(forced: Forced) -> String {
@@ -209,7 +243,7 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-fn vertices(points: impl Iterator<Item = Point>) -> String {
+pub(super) fn vertices(points: impl Iterator<Item = Point>) -> String {
     let vertices: Vec<String> = points
         .map(|point| Vertex::from(point).to_string())
         .collect();

@@ -9,6 +9,8 @@
 
 mod args;
 mod core;
+mod dialog;
+mod gfx;
 mod gogui;
 mod kata;
 mod lianzhu;
