@@ -45,12 +45,20 @@ impl Evaluator {
 
     /// An evaluator over the given weights.
     pub fn new(variant: Variant, weights: &Weights) -> Evaluator {
-        let worth = Color::ALL.map(|color| {
+        let table = |color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
             Arc::new(WorthTable::new(restrained, |classes| {
                 weights.worth(color, classes)
             }))
-        });
+        };
+        let black = table(Color::Black);
+        let same = variant != Variant::Renju && weights.points[0] == weights.points[1];
+        let white = if same {
+            black.clone()
+        } else {
+            table(Color::White)
+        };
+        let worth = [black, white];
         let facts = Color::ALL.map(|color| {
             let table = &weights.facts[color.index()];
             Box::new(std::array::from_fn(|i| {

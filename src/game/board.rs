@@ -178,6 +178,13 @@ impl Board {
         self.side_to_move
     }
 
+    /// The [`key`](Board::key) after `color` puts a stone on an empty point and the move passes to
+    /// the opponent, `color` being to move. Cheap: for looking a position up before it is made.
+    #[inline]
+    pub fn key_after(&self, color: Color, point: Point) -> u64 {
+        self.key ^ zobrist::stone(point, color) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// Gives the move to `color`. Not an entry of the move list: [`undo`](Board::undo) restores
     /// who was to move before the move that it takes back.
     pub fn set_side_to_move(&mut self, color: Color) {

@@ -8,8 +8,10 @@
 //! for every win length and variant by recursion over one line; tables make it a look-up.
 
 mod class;
+mod counts;
 mod kind;
 mod line;
+mod lines;
 mod set;
 mod state;
 mod table;

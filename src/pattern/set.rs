@@ -1,5 +1,5 @@
-/// Words enough for the largest board.
-const WORDS: usize = 43;
+/// Words enough for the largest board, which has 43, and a power of two.
+const WORDS: usize = 64;
 
 /// A set of points of one board, by slot (`x + y · width`). Iterating costs the words of the board,
 /// four on 15×15.

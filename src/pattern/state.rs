@@ -1,21 +1,21 @@
 use std::sync::Arc;
 
 use super::class::Class;
+use super::counts::Counts;
 use super::kind::{Group, Kind};
 use super::line::{Law, Line};
+use super::lines::{LineWords, Window, key};
 use super::set::PointSet;
 use super::table::{Pair, Split, Tables, side};
 use super::worth::WorthTable;
-use crate::game::{Board, Color, Direction, Point, Variant};
+use crate::game::{Board, Cell, Color, Direction, Point, Variant};
 
-/// What is known of one point. 32 bytes, two to a cache line.
+/// What is known of one point. 16 bytes, four to a cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(C, align(32))]
+#[repr(C, align(16))]
 struct Slot {
-    /// Line keys, one a direction.
-    keys: [u32; 4],
-    /// Classes, a nibble a direction, for Black and White.
-    classes: [u16; 2],
+    /// Classes, one byte a direction, the first in the low byte.
+    pairs: u32,
     /// Ordering scores of a move here, for Black and White.
     scores: [i16; 2],
     /// Black's share of the static score less White's.
@@ -23,6 +23,16 @@ struct Slot {
     /// Kinds for Black and White.
     kinds: [Kind; 2],
     stone: bool,
+    /// The slot itself, for when it is saved.
+    index: u16,
+}
+
+impl Slot {
+    /// The classes of one colour, a byte a direction.
+    #[inline(always)]
+    fn classes(&self, color: usize) -> u32 {
+        self.pairs >> (4 * color) & 0x0f0f_0f0f
+    }
 }
 
 /// Totals before a move, and where its saved slots begin.
@@ -30,6 +40,7 @@ struct Slot {
 struct Frame {
     first_saved: u32,
     value: i32,
+    counts: [Counts; 2],
     near_first: u8,
     near_words: [u64; 8],
 }
@@ -51,19 +62,21 @@ pub struct Patterns {
     worth: [Arc<WorthTable>; 2],
     width: usize,
     slots: Box<[Slot]>,
-    saved: Vec<(u16, Slot)>,
+    /// The cells of every line, see [`LineWords`].
+    lines: LineWords,
+    saved: Vec<Slot>,
     frames: Vec<Frame>,
     value: i32,
-    counts: [[u16; Kind::COUNT]; 2],
+    counts: [Counts; 2],
     groups: [[PointSet; Group::COUNT]; 2],
     stones: PointSet,
     near: PointSet,
 }
 
-/// How a line key becomes classes.
+/// How the cells around a point become classes.
 trait Lookup: Copy {
     fn reach(self) -> usize;
-    fn pair(self, key: u32, at: Where<'_>) -> Pair;
+    fn pair(self, window: Window, cell: usize, at: Where<'_>) -> Pair;
 }
 
 /// The line a look-up is about, for the look-ups that read it from the board.
@@ -85,7 +98,11 @@ impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
     }
 
     #[inline(always)]
-    fn pair(self, key: u32, _: Where<'_>) -> Pair {
+    fn pair(self, window: Window, cell: usize, _: Where<'_>) -> Pair {
+        // Four reaches of cells and the centre fit 64 bits.
+        let cells = window as u64 >> (2 * (cell - REACH));
+        let half = (1 << (2 * REACH)) - 1;
+        let key = cells & half | cells >> 2 & half << (2 * REACH);
         self.0[key as usize % SIZE]
     }
 }
@@ -97,8 +114,8 @@ impl Lookup for &Split {
     }
 
     #[inline(always)]
-    fn pair(self, key: u32, _: Where<'_>) -> Pair {
-        Split::pair(self, key)
+    fn pair(self, window: Window, cell: usize, _: Where<'_>) -> Pair {
+        Split::pair(self, key(window, cell, self.reach))
     }
 }
 
@@ -112,7 +129,7 @@ impl Lookup for Windows {
         self.reach
     }
 
-    fn pair(self, _: u32, at: Where<'_>) -> Pair {
+    fn pair(self, _: Window, _: usize, at: Where<'_>) -> Pair {
         let rules = at.board.rules();
         let (dx, dy) = Direction::ALL[at.direction].delta();
         let centre = Point::try_new((at.slot % at.width) as u8, (at.slot / at.width) as u8);
@@ -155,12 +172,12 @@ impl Patterns {
         let area = rules.area();
         let tables = Tables::of(&rules);
         let empty = Slot {
-            keys: [0; 4],
-            classes: [0; 2],
+            pairs: 0,
             scores: [0; 2],
             value: 0,
             kinds: [Kind::None; 2],
             stone: false,
+            index: 0,
         };
         let set = || PointSet::new(area);
         let mut patterns = Patterns {
@@ -169,10 +186,11 @@ impl Patterns {
             worth,
             width: rules.width() as usize,
             slots: vec![empty; area].into_boxed_slice(),
+            lines: LineWords::new(board, tables.reach()),
             saved: Vec::with_capacity(64 * 40),
             frames: Vec::with_capacity(64),
             value: 0,
-            counts: [[0; Kind::COUNT]; 2],
+            counts: [Counts::default(); 2],
             groups: std::array::from_fn(|_| std::array::from_fn(|_| set())),
             stones: set(),
             near: set(),
@@ -190,28 +208,20 @@ impl Patterns {
                 self.stones.insert(slot);
                 self.spread(point);
             }
-            for (d, direction) in Direction::ALL.into_iter().enumerate() {
-                let (dx, dy) = direction.delta();
-                let reach = lookup.reach().min(8);
-                for k in 1..=reach as i8 {
-                    for (sign, first) in [(-1, 0), (1, reach)] {
-                        let other = point.offset(dx * k * sign, dy * k * sign);
-                        let cell = other.map_or(3, |other| self.board.cell(other) as u32);
-                        self.slots[slot].keys[d] |= cell << (2 * (first + k as usize - 1));
-                    }
-                }
-            }
         }
         for slot in 0..self.slots.len() {
+            self.slots[slot].index = slot as u16;
             if self.slots[slot].stone {
                 continue;
             }
             for d in 0..4 {
-                let pair = lookup.pair(self.slots[slot].keys[d], self.place(slot, d));
-                self.slots[slot].classes[0] |= u16::from(pair & 15) << (4 * d);
-                self.slots[slot].classes[1] |= u16::from(pair >> 4) << (4 * d);
+                let window = self.lines.window(self.point(slot), d);
+                let place = self.place(slot, d);
+                let pair = lookup.pair(window, 2 * lookup.reach(), place);
+                self.slots[slot].pairs |= u32::from(pair) << (8 * d);
             }
-            self.refresh(slot);
+            let pairs = self.slots[slot].pairs;
+            Patterns::refresh(&self.worth, &mut self.slots[slot], pairs);
             self.enter(slot);
         }
     }
@@ -225,15 +235,20 @@ impl Patterns {
         }
     }
 
-    /// Works out scores, value and kinds of a slot from its classes.
+    /// Works out scores, value and kinds of a slot from its classes; answers the new value and
+    /// kinds. The caller is not to read them from the slot: a load that spans narrower stores just
+    /// before it has to wait for them.
     #[inline(always)]
-    fn refresh(&mut self, index: usize) {
-        let slot = &mut self.slots[index];
-        let black = self.worth[0].get(slot.classes[0]);
-        let white = self.worth[1].get(slot.classes[1]);
+    fn refresh(worth: &[Arc<WorthTable>; 2], slot: &mut Slot, pairs: u32) -> (i16, [Kind; 2]) {
+        let black = worth[0].get(pairs & 0x0f0f_0f0f);
+        let white = worth[1].get(pairs >> 4 & 0x0f0f_0f0f);
+        let value = black.value - white.value;
+        let kinds = [black.kind, white.kind];
+        slot.pairs = pairs;
         slot.scores = [black.attack + white.defence, white.attack + black.defence];
-        slot.value = black.value - white.value;
-        slot.kinds = [black.kind, white.kind];
+        slot.value = value;
+        slot.kinds = kinds;
+        (value, kinds)
     }
 
     /// Adds an empty point to the totals.
@@ -241,7 +256,7 @@ impl Patterns {
         let slot = self.slots[index];
         self.value += i32::from(slot.value);
         for color in 0..2 {
-            self.counts[color][slot.kinds[color] as usize] += 1;
+            self.counts[color].add(slot.kinds[color]);
             self.toggle_groups(color, slot.kinds[color].groups(), index);
         }
     }
@@ -252,25 +267,25 @@ impl Patterns {
         let slot = self.slots[index];
         self.value -= i32::from(slot.value);
         for color in 0..2 {
-            self.counts[color][slot.kinds[color] as usize] -= 1;
+            self.counts[color].remove(slot.kinds[color]);
             self.toggle_groups(color, slot.kinds[color].groups(), index);
         }
     }
 
     #[inline(always)]
-    fn toggle_groups(&mut self, color: usize, mut groups: u8, index: usize) {
-        while groups != 0 {
-            self.groups[color][groups.trailing_zeros() as usize % Group::COUNT].toggle(index);
-            groups &= groups - 1;
+    fn toggle_groups(&mut self, color: usize, groups: u8, index: usize) {
+        for (group, set) in self.groups[color].iter_mut().enumerate() {
+            if groups >> group & 1 != 0 {
+                set.toggle(index);
+            }
         }
     }
 
     #[inline(always)]
-    fn change_kind(&mut self, color: usize, old: Kind, new: Kind, index: usize) {
-        if old != new {
-            self.counts[color][old as usize] -= 1;
-            self.counts[color][new as usize] += 1;
-            self.toggle_groups(color, old.groups() ^ new.groups(), index);
+    fn change_groups(&mut self, color: usize, old: Kind, new: Kind, index: usize) {
+        let groups = old.groups() ^ new.groups();
+        if groups != 0 {
+            self.toggle_groups(color, groups, index);
         }
     }
 
@@ -279,6 +294,7 @@ impl Patterns {
         self.frames.push(Frame {
             first_saved: self.saved.len() as u32,
             value: self.value,
+            counts: self.counts,
             near_first: 0,
             near_words: [0; 8],
         });
@@ -289,7 +305,11 @@ impl Patterns {
         self.board.make(point, color);
         self.save_near(point);
         self.spread(point);
-        with_lookup!(self, touch_lines(point, slot, color));
+        self.lines.toggle(point, color);
+        match self.tables {
+            Tables::Windows { reach } => self.touch_counted(Windows { reach: *reach }, point),
+            _ => with_lookup!(self, touch_lines(point, slot)),
+        }
     }
 
     /// Gives the move to the other colour without a stone.
@@ -304,93 +324,111 @@ impl Patterns {
 
     /// Takes back what the last [`make`](Patterns::make) did. Does nothing without one.
     pub fn unmake(&mut self) {
-        let Some(point) = self.board.last_move().and_then(|last| last.point) else {
+        let Some((color, point)) = self
+            .board
+            .last_move()
+            .and_then(|last| Some((last.color, last.point?)))
+        else {
             return;
         };
         let Some(frame) = self.frames.pop() else {
             return;
         };
         while self.saved.len() > frame.first_saved as usize {
-            let Some((index, old)) = self.saved.pop() else {
+            let Some(old) = self.saved.pop() else {
                 break;
             };
-            let index = index as usize;
+            let index = old.index as usize;
             let now = std::mem::replace(&mut self.slots[index], old);
-            for color in 0..2 {
-                self.change_kind(color, now.kinds[color], old.kinds[color], index);
-            }
+            self.change_groups(0, now.kinds[0], old.kinds[0], index);
+            self.change_groups(1, now.kinds[1], old.kinds[1], index);
         }
         self.board.unmake();
+        self.lines.toggle(point, color);
         let slot = self.slot(point);
         self.slots[slot].stone = false;
         self.stones.toggle(slot);
         self.enter(slot);
         self.value = frame.value;
+        self.counts = frame.counts;
         let first = frame.near_first as usize;
         let words = self.near.words().len().saturating_sub(first).min(8);
         self.near.restore(first, &frame.near_words[..words]);
     }
 
     #[inline(always)]
-    fn touch_lines<L: Lookup>(&mut self, lookup: L, point: Point, slot: usize, color: Color) {
+    fn touch_lines<L: Lookup>(&mut self, lookup: L, point: Point, slot: usize) {
         let reach = lookup.reach();
-        let (x, y) = (point.x() as usize, point.y() as usize);
-        let rules = self.board.rules();
-        let left = x.min(reach);
-        let right = (rules.width() as usize - 1 - x).min(reach);
-        let down = y.min(reach);
-        let up = (rules.height() as usize - 1 - y).min(reach);
-        let w = self.width;
-        let bits = color.index() as u32 + 1;
-        // Steps ahead and back, and the distance between neighbours, in the order of
-        // `Direction::ALL`.
-        let lines = [
-            (right, left, 1),
-            (up, down, w),
-            (right.min(up), left.min(down), w + 1),
-            (right.min(down), left.min(up), 1usize.wrapping_sub(w)),
-        ];
-        for (d, (ahead, back, step)) in lines.into_iter().enumerate() {
+        let width = self.width;
+        // The distance between neighbours, in the order of `Direction::ALL`.
+        let steps = [1, width, width + 1, 1usize.wrapping_sub(width)];
+        for (d, step) in steps.into_iter().enumerate() {
+            let window = self.lines.window(point, d);
             let mut index = slot;
-            for k in 0..ahead {
+            for k in 1..=reach {
                 index = index.wrapping_add(step);
-                self.touch(lookup, index, d, bits.wrapping_shl(2 * k as u32));
+                self.touch(lookup, index, d, window, 2 * reach + k);
             }
             index = slot;
-            for k in 0..back {
+            for k in 1..=reach {
                 index = index.wrapping_sub(step);
-                self.touch(lookup, index, d, bits.wrapping_shl(2 * (reach + k) as u32));
+                self.touch(lookup, index, d, window, 2 * reach - k);
             }
         }
     }
 
-    /// One point in reach of a new stone: `change` is the stone in its key of direction `d`.
+    /// As [`touch_lines`](Patterns::touch_lines) for lines that are counted.
+    fn touch_counted(&mut self, lookup: Windows, point: Point) {
+        for (d, direction) in Direction::ALL.into_iter().enumerate() {
+            let (dx, dy) = direction.delta();
+            for (dx, dy) in [(dx, dy), (-dx, -dy)] {
+                let mut next = point;
+                for _ in 0..lookup.reach {
+                    let Some(other) = next.offset(dx, dy) else {
+                        break;
+                    };
+                    next = other;
+                    match self.board.cell(other) {
+                        Cell::Off => break,
+                        Cell::Empty => {
+                            let index = self.slot(other);
+                            let pair = lookup.pair(0, 0, self.place(index, d));
+                            self.change(index, d, pair);
+                        }
+                        Cell::Black | Cell::White => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// One point in reach of a new stone: `cell` of the stone's window in direction `d`.
     #[inline(always)]
-    fn touch<L: Lookup>(&mut self, lookup: L, index: usize, d: usize, change: u32) {
-        let old = self.slots[index];
-        if old.stone {
+    fn touch<L: Lookup>(&mut self, lookup: L, index: usize, d: usize, window: Window, cell: usize) {
+        if (window >> (2 * cell)) as u8 & 3 != 0 {
             return;
         }
-        let key = old.keys[d] ^ change;
-        let pair = lookup.pair(key, self.place(index, d));
-        self.saved.push((index as u16, old));
+        let pair = lookup.pair(window, cell, self.place(index, d));
+        self.change(index, d, pair);
+    }
+
+    /// Gives an empty point the classes `pair` in direction `d`.
+    #[inline(always)]
+    fn change(&mut self, index: usize, d: usize, pair: Pair) {
         let slot = &mut self.slots[index];
-        slot.keys[d] = key;
-        let shift = 4 * d;
-        let keep = !(15 << shift);
-        let classes = [
-            old.classes[0] & keep | u16::from(pair & 15) << shift,
-            old.classes[1] & keep | u16::from(pair >> 4) << shift,
-        ];
-        if classes == old.classes {
+        let pairs = slot.pairs;
+        if (pairs >> (8 * d)) as u8 == pair {
             return;
         }
-        slot.classes = classes;
-        self.refresh(index);
-        let new = self.slots[index];
-        self.value += i32::from(new.value) - i32::from(old.value);
-        for color in 0..2 {
-            self.change_kind(color, old.kinds[color], new.kinds[color], index);
+        self.saved.push(*slot);
+        let (old_value, old) = (slot.value, slot.kinds);
+        let pairs = pairs & !(0xff << (8 * d)) | u32::from(pair) << (8 * d);
+        let (value, [black, white]) = Patterns::refresh(&self.worth, slot, pairs);
+        self.value += i32::from(value) - i32::from(old_value);
+        for (color, kind) in [black, white].into_iter().enumerate() {
+            self.counts[color].remove(old[color]);
+            self.counts[color].add(kind);
+            self.change_groups(color, old[color], kind, index);
         }
     }
 
@@ -456,10 +494,11 @@ impl Patterns {
         self.value
     }
 
-    /// How many empty points are of this kind for a colour.
+    /// How many empty points are of this kind for a colour. Kinds without a threat (nothing, twos,
+    /// forbidden) are not counted: 0.
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> u32 {
-        u32::from(self.counts[color.index()][kind as usize])
+        self.counts[color.index()].get(kind)
     }
 
     /// The empty points of a group for a colour.
@@ -496,8 +535,8 @@ impl Patterns {
     /// [`Direction::ALL`].
     #[inline]
     pub fn classes(&self, slot: usize, color: Color) -> [Class; 4] {
-        let packed = self.slots[slot].classes[color.index()];
-        [0, 4, 8, 12].map(|shift| Class::from_nibble((packed >> shift & 15) as u8))
+        let packed = self.slots[slot].classes(color.index());
+        packed.to_le_bytes().map(Class::from_nibble)
     }
 
     /// Cells looked at on each side of a point.
@@ -506,26 +545,29 @@ impl Patterns {
         self.tables.reach()
     }
 
-    /// The class of an empty point's line for `color` if its opponent had a stone on the cell
-    /// `cell`, counted as in the line keys: 0.. before the point, [`reach`](Patterns::reach).. after it,
-    /// nearest first. `None` where that cell is not empty, and for win lengths without tables.
+    /// The class of an empty point's line for `color` if its opponent had a stone `steps` points
+    /// ahead of it, or behind it if negative. `None` where that point is not empty or out of reach,
+    /// and for win lengths without tables.
     pub fn class_after_block(
         &self,
         slot: usize,
         direction: usize,
         color: Color,
-        cell: usize,
+        steps: isize,
     ) -> Option<Class> {
-        let key = self.slots[slot].keys[direction];
-        let shift = 2 * cell as u32;
-        if key.wrapping_shr(shift) & 3 != 0 {
+        let reach = self.reach();
+        let window = self.lines.window(self.point(slot), direction);
+        let shift = 2 * (2 * reach).checked_add_signed(steps)?;
+        if steps.unsigned_abs() > reach || window.checked_shr(shift as u32)? & 3 != 0 {
             return None;
         }
-        let key = key | ((!color).index() as u32 + 1).wrapping_shl(shift);
+        let stone = Window::from((!color).index() as u8 + 1) << shift;
+        let (window, cell) = (window | stone, 2 * reach);
+        let place = self.place(slot, direction);
         let pair = match self.tables {
-            Tables::Flat4(table) => table[key as usize % (1 << 16)],
-            Tables::Flat5(table) => table[key as usize % (1 << 20)],
-            Tables::Split(split) => split.pair(key),
+            Tables::Flat4(table) => Flat::<4, { 1 << 16 }>(table).pair(window, cell, place),
+            Tables::Flat5(table) => Flat::<5, { 1 << 20 }>(table).pair(window, cell, place),
+            Tables::Split(split) => Lookup::pair(split, window, cell, place),
             Tables::Windows { .. } => return None,
         };
         Some(Class::from_nibble(pair >> (4 * color.index()) & 15))

@@ -1,8 +1,7 @@
 //! Tables from line keys to classes.
 //!
 //! A line key holds the cells around an empty point, two bits a cell (0 empty, 1 black, 2 white,
-//! 3 off the board): first the cells before the point, nearest first, then those after it,
-//! nearest first. Up to a reach of five the whole key indexes one table; up to eight each half is
+//! 3 off the board), in the order of the line, the point itself left out. Up to a reach of five the whole key indexes one table; up to eight each half is
 //! looked up by itself first; beyond that lines are counted.
 
 use std::sync::OnceLock;
@@ -38,8 +37,9 @@ pub(super) enum Tables {
 /// See [`Tables::Split`].
 pub(super) struct Split {
     pub reach: usize,
-    /// Half key → code of the side, for Black and White.
-    halves: Box<[[u16; 2]]>,
+    /// Half key → code of the side, for Black and White; for the cells before the point and those
+    /// after it.
+    halves: [Box<[[u16; 2]]>; 2],
     /// Codes of both sides → class, for Black and White.
     classes: [LineTable; 2],
 }
@@ -48,8 +48,8 @@ impl Split {
     #[inline]
     pub(super) fn pair(&self, key: u32) -> Pair {
         let bits = 2 * self.reach;
-        let left = self.halves[key as usize & ((1 << bits) - 1)];
-        let right = self.halves[(key as usize >> bits) & ((1 << bits) - 1)];
+        let left = self.halves[0][key as usize & ((1 << bits) - 1)];
+        let right = self.halves[1][(key as usize >> bits) & ((1 << bits) - 1)];
         let class = |color: usize| self.classes[color].get(left[color], right[color]);
         class(0) | class(1) << 4
     }
@@ -139,14 +139,18 @@ impl Tables {
         }
         let n = u32::from(rules.win_length());
         let laws = Color::ALL.map(|color| Law::of(rules.variant(), color));
-        let mut halves = vec![[0u16; 2]; 1 << (2 * reach)];
-        for (key, entry) in halves.iter_mut().enumerate() {
-            let cells = || (0..reach).map(|i| (key >> (2 * i) & 3) as u8);
-            *entry = [0, 1].map(|c| side(cells(), c as u8 + 1, laws[c]).code(reach) as u16);
-        }
+        let halves = [true, false].map(|before| {
+            let codes = (0..1usize << (2 * reach)).map(|key| {
+                let cell = |i| (key >> (2 * i) & 3) as u8;
+                let nearest_first = |i| cell(if before { reach - 1 - i } else { i });
+                let cells = || (0..reach).map(nearest_first);
+                [0, 1].map(|c| side(cells(), c as u8 + 1, laws[c]).code(reach) as u16)
+            });
+            codes.collect()
+        });
         let split = Split {
             reach,
-            halves: halves.into_boxed_slice(),
+            halves,
             classes: laws.map(|law| LineTable::build(n, reach, law)),
         };
         if reach > FLAT_REACH {

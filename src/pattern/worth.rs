@@ -61,10 +61,10 @@ impl WorthTable {
                 defence,
                 kind: Kind::of(classes, restrained),
             };
-            let [a, b, c, d] = classes.map(|class| class as u16);
+            let [a, b, c, d] = classes.map(|class| class as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {
                 for (w, x, y, z) in [(w, x, y, z), (y, z, w, x)] {
-                    entries[WorthTable::index(w | x << 4 | y << 8 | z << 12)] = entry;
+                    entries[WorthTable::index(w | x << 8 | y << 16 | z << 24)] = entry;
                 }
             }
         }
@@ -72,15 +72,16 @@ impl WorthTable {
     }
 
     #[inline]
-    fn index(classes: u16) -> usize {
-        let low = PAIR_INDEX[classes as usize & 0xff] as usize;
-        let high = PAIR_INDEX[classes as usize >> 8] as usize;
+    fn index(classes: u32) -> usize {
+        let two = classes | classes >> 4;
+        let low = PAIR_INDEX[two as usize & 0xff] as usize;
+        let high = PAIR_INDEX[two as usize >> 16 & 0xff] as usize;
         low * PAIRS + high
     }
 
-    /// The worth for four classes, packed into four nibbles.
+    /// The worth for four classes, one a byte.
     #[inline]
-    pub(super) fn get(&self, classes: u16) -> Worth {
+    pub(super) fn get(&self, classes: u32) -> Worth {
         self.entries[WorthTable::index(classes)]
     }
 }

@@ -10,7 +10,9 @@ const SPAN: usize = 2 * NEAR as usize + 1;
 /// last two moves, and which answered a move.
 pub struct History {
     area: usize,
-    width: i32,
+    width: usize,
+    /// Column and row of every slot: dividing is slow.
+    places: Box<[(u8, u8)]>,
     main: Box<[i16]>,
     /// For each colour and each of the last two moves: by offset from it.
     offsets: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
@@ -31,7 +33,10 @@ impl History {
     pub fn new(area: usize, width: usize) -> History {
         History {
             area,
-            width: width as i32,
+            width,
+            places: (0..area)
+                .map(|slot| ((slot % width) as u8, (slot / width) as u8))
+                .collect(),
             main: vec![0; 2 * area].into_boxed_slice(),
             offsets: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
@@ -40,7 +45,7 @@ impl History {
 
     /// Whether this is a history for such a board.
     pub fn fits(&self, area: usize, width: usize) -> bool {
-        self.area == area && self.width == width as i32
+        self.area == area && self.width == width
     }
 
     /// Halves what was learned, for the next search.
@@ -54,13 +59,10 @@ impl History {
     /// Where the offset of `slot` from an earlier move is kept.
     #[inline]
     fn offset(&self, from: Option<u16>, slot: u16) -> Option<usize> {
-        let (from, slot) = (i32::from(from?), i32::from(slot));
-        let dx = slot % self.width - from % self.width;
-        let dy = slot / self.width - from / self.width;
-        if dx.abs() > NEAR || dy.abs() > NEAR {
-            return None;
-        }
-        Some((dx + NEAR) as usize * SPAN + (dy + NEAR) as usize)
+        let (from, slot) = (self.places[from? as usize], self.places[slot as usize]);
+        let dx = (i32::from(slot.0) - i32::from(from.0) + NEAR) as usize;
+        let dy = (i32::from(slot.1) - i32::from(from.1) + NEAR) as usize;
+        (dx < SPAN && dy < SPAN).then(|| dx * SPAN + dy)
     }
 
     /// What is known of a move: −3 · [`HISTORY_MAX`]..=3 · [`HISTORY_MAX`], weighed into the unit
@@ -74,7 +76,7 @@ impl History {
                 sum += value * params.offset_weight;
             }
         }
-        sum / HISTORY_MAX
+        sum >> HISTORY_MAX.trailing_zeros()
     }
 
     /// How often a point was good: −[`HISTORY_MAX`]..=[`HISTORY_MAX`].

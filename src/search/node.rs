@@ -386,6 +386,8 @@ impl Worker<'_> {
         let us = self.us();
         let point = self.patterns.point(slot as usize);
         self.stack[ply].slot = Some(slot);
+        let key = self.patterns.board().key_after(us, point);
+        self.shared.table.prefetch(key);
         self.patterns.make(point, us);
         let mut score;
         if number == 0 {

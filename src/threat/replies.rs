@@ -137,7 +137,7 @@ fn breaking_replies(patterns: &Patterns, attacker: Color, slot: usize) -> SlotLi
             continue;
         }
         let (dx, dy) = direction.delta();
-        for (sign, first) in [(-1, 0), (1, patterns.reach())] {
+        for sign in [-1, 1] {
             for k in 1..=patterns.reach() {
                 let (dx, dy) = (dx * sign * k as i8, dy * sign * k as i8);
                 let Some(reply) = centre.offset(dx, dy).filter(|&p| on_board(patterns, p)) else {
@@ -146,8 +146,9 @@ fn breaking_replies(patterns: &Patterns, attacker: Color, slot: usize) -> SlotLi
                 if !patterns.is_empty(patterns.slot(reply)) {
                     continue;
                 }
+                let steps = isize::from(sign) * k as isize;
                 let mut after = classes;
-                if let Some(class) = patterns.class_after_block(slot, d, attacker, first + k - 1) {
+                if let Some(class) = patterns.class_after_block(slot, d, attacker, steps) {
                     after[d] = class;
                     if Kind::of(after, restrained) == Kind::OpenFour {
                         continue;
