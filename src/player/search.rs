@@ -7,7 +7,7 @@ use crate::eval::Evaluator;
 use crate::game::{Board, Color, Point};
 use crate::notation::Vertex;
 use crate::pattern::{Group, Patterns};
-use crate::search::{DEFAULT_HASH, Nodes, Report, Searcher, score_text};
+use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Searcher, score_text};
 use crate::threat::replies_to_fours;
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
@@ -175,6 +175,13 @@ fn found(point: Point, score: i32, nodes: u64, start: Instant) -> Report {
         seldepth: 1,
         score,
         pv: vec![point],
+        lines: vec![Line {
+            depth: 1,
+            seldepth: 1,
+            score,
+            nodes,
+            pv: vec![point],
+        }],
         nodes: Nodes {
             tree: nodes,
             ..Nodes::default()

@@ -6,25 +6,32 @@
 //! give the same answers on every machine.
 
 mod history;
+mod lines;
 mod node;
 mod params;
 mod picker;
 mod reduction;
+mod report;
 mod root;
+mod scope;
 mod score;
 mod tt;
+mod watch;
 mod worker;
 
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::clock::{Limits, StopToken};
-use crate::game::{Board, Color, Point};
+use crate::game::{Board, Color};
 
-use root::{Known, RootMove};
+use root::{Exact, Known, RootMove};
+use watch::Watch;
 use worker::{Memory, Shared, Worker};
 
 pub use params::{ParamInfo, Params};
+pub use report::{Line, Nodes, Report};
+pub use scope::Scope;
 pub use score::{MATE, mate_distance, score_text};
 pub use tt::Table;
 
@@ -36,48 +43,6 @@ const AFTER_WIN: u32 = 3;
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 200;
-
-/// Positions entered, by what entered them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Nodes {
-    /// By the main search.
-    pub tree: u64,
-    /// At the horizon.
-    pub leaves: u64,
-    /// By the search for continuous fours.
-    pub fours: u64,
-}
-
-impl Nodes {
-    /// All of them.
-    pub fn total(&self) -> u64 {
-        self.tree + self.leaves + self.fours
-    }
-}
-
-/// What a search has found so far, or in the end.
-#[derive(Debug, Clone)]
-pub struct Report {
-    /// The last iteration that was finished, in plies.
-    pub depth: u32,
-    /// The longest line looked at, in plies.
-    pub seldepth: u32,
-    /// For the side to move: 200 are a unit of logit; see [`mate_distance`] for proven results.
-    pub score: i32,
-    /// The best line, its first move the answer. Empty only if no point may be played.
-    pub pv: Vec<Point>,
-    /// Positions entered.
-    pub nodes: Nodes,
-    /// Since the search began.
-    pub elapsed: Duration,
-}
-
-impl Report {
-    /// Positions entered a second.
-    pub fn nps(&self) -> u64 {
-        (self.nodes.total() as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
-    }
-}
 
 /// A search engine: one transposition table and the settings that last.
 pub struct Searcher {
@@ -147,6 +112,20 @@ impl Searcher {
         stop: &StopToken,
         observer: &mut dyn FnMut(&Report),
     ) -> Report {
+        self.search_within(&Scope::default(), board, color, limits, stop, observer)
+    }
+
+    /// As [`search`](Searcher::search), for the moves that `scope` asks for. The report is without
+    /// lines if no move may be played.
+    pub fn search_within(
+        &mut self,
+        scope: &Scope,
+        board: &Board,
+        color: Color,
+        limits: Limits,
+        stop: &StopToken,
+        observer: &mut dyn FnMut(&Report),
+    ) -> Report {
         // Allocating the table is part of the time.
         let start = Instant::now();
         let hash = self.hash;
@@ -172,33 +151,54 @@ impl Searcher {
             unreachable!("there is at least one thread")
         };
         let mut worker = Worker::new(&shared, 0, board, color, first);
-        let mut moves = match worker.root_moves() {
-            Known::Moves(moves) => moves,
-            Known::Proven(best) => return worker.report(0, Some(&best)),
-            Known::Nothing => return worker.report(0, None),
+        worker.watch = Some(Watch::new(observer, scope.lines, scope.refresh));
+        let known = if scope.is_plain() {
+            worker.root_moves()
+        } else {
+            worker.scoped_moves(scope)
         };
-        if moves.len() == 1 && limits.depth.is_none() {
-            moves[0].score = worker.static_eval();
-            return worker.report(0, moves.first());
+        let mut moves = match known {
+            Known::Moves(moves) => moves,
+            Known::Proven(best) => return worker.report(0, &[best], 1),
+            Known::Nothing => return worker.report(0, &[], 1),
+        };
+        if scope.is_plain() && moves.len() == 1 && limits.depth.is_none() {
+            let score = worker.static_eval();
+            moves[0].score = score;
+            moves[0].exact = Exact {
+                score,
+                depth: 1,
+                seldepth: 1,
+                pv: moves[0].pv.clone(),
+            };
+            return worker.report(0, &moves, 1);
         }
-        std::thread::scope(|scope| {
-            for (index, memory) in (1..).zip(others) {
-                let (shared, moves) = (&shared, moves.clone());
-                scope.spawn(move || help(Worker::new(shared, index, board, color, memory), moves));
+        let report = std::thread::scope(|threads| {
+            let open: Vec<RootMove> = moves.iter().filter(|m| !m.settled).cloned().collect();
+            let helpers = if open.is_empty() { 0 } else { others.len() };
+            for (index, memory) in (1..).zip(others).take(helpers) {
+                let (shared, moves) = (&shared, open.clone());
+                threads
+                    .spawn(move || help(Worker::new(shared, index, board, color, memory), moves));
             }
-            let report = lead(&mut worker, moves, observer);
+            let report = if scope.is_plain() {
+                lead(&mut worker, moves)
+            } else {
+                worker.deepen(moves, scope)
+            };
             shared.done.stop();
             report
-        })
+        });
+        if scope.endless && !worker.stopped {
+            // Whatever is proven: the caller says when it ends.
+            stop.wait(limits.time.map(|time| start + time.hard));
+        }
+        report
     }
 }
 
 /// The first worker's iterations.
-fn lead(
-    worker: &mut Worker<'_>,
-    mut moves: Vec<RootMove>,
-    observer: &mut dyn FnMut(&Report),
-) -> Report {
+fn lead(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
     let limits = worker.shared.limits;
     let mut finished = 0;
     let mut proven_since = 0;
@@ -209,7 +209,7 @@ fn lead(
             break;
         }
         finished = depth;
-        observer(&worker.report(depth, moves.first()));
+        worker.tell(depth, &moves);
         if let Some(distance) = mate_distance(moves[0].score) {
             proven_since += 1;
             if proven_since > AFTER_WIN || distance.unsigned_abs() <= depth {
@@ -224,7 +224,7 @@ fn lead(
             }
         }
     }
-    worker.report(finished, moves.first())
+    worker.report(finished, &moves, 1)
 }
 
 /// A helper's iterations: every second helper starts a ply deeper, so that they differ.
@@ -233,27 +233,6 @@ fn help(mut worker: Worker<'_>, mut moves: Vec<RootMove>) {
         worker.iterate(&mut moves, depth);
         if worker.stopped || depth >= MAX_DEPTH as i32 {
             return;
-        }
-    }
-}
-
-impl Worker<'_> {
-    fn report(&self, depth: u32, best: Option<&RootMove>) -> Report {
-        let pv = best.map_or(&[][..], |best| &best.pv);
-        Report {
-            depth,
-            seldepth: self.seldepth as u32,
-            score: best.map_or(0, |best| best.score),
-            pv: pv
-                .iter()
-                .map(|&slot| self.patterns.point(slot as usize))
-                .collect(),
-            nodes: Nodes {
-                tree: self.tree_nodes,
-                leaves: self.leaf_nodes,
-                fours: self.vcf.nodes,
-            },
-            elapsed: self.shared.start.elapsed(),
         }
     }
 }

@@ -12,6 +12,53 @@ pub(super) struct RootMove {
     pub slot: u16,
     pub score: i32,
     pub pv: Vec<u16>,
+    /// The last exact score, with its line and the iteration that found it; of depth 0 there is
+    /// none.
+    pub exact: Exact,
+    /// Positions the first worker has entered behind the move.
+    pub nodes: u64,
+    /// Whether nothing more is to be found out about the move.
+    pub settled: bool,
+}
+
+/// A score that is no bound.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Exact {
+    pub score: i32,
+    pub depth: u32,
+    pub seldepth: u32,
+    pub pv: Vec<u16>,
+}
+
+impl RootMove {
+    /// A move of which nothing is known.
+    pub fn new(slot: u16) -> RootMove {
+        RootMove {
+            slot,
+            score: -INFINITE,
+            pv: vec![slot],
+            exact: Exact::default(),
+            nodes: 0,
+            settled: false,
+        }
+    }
+
+    /// A move with a proven score and its line.
+    pub fn proven(slot: u16, score: i32, pv: Vec<u16>) -> RootMove {
+        RootMove {
+            score,
+            pv: pv.clone(),
+            exact: Exact {
+                score,
+                depth: pv.len() as u32,
+                seldepth: pv.len() as u32,
+                pv,
+            },
+            nodes: 1,
+            settled: true,
+            ..RootMove::new(slot)
+        }
+    }
 }
 
 /// What is known before any search.
@@ -30,11 +77,7 @@ impl Worker<'_> {
         let us = self.us();
         let win = |slot: usize, plies| {
             let slot = slot as u16;
-            Known::Proven(RootMove {
-                slot,
-                score: MATE - plies,
-                pv: vec![slot],
-            })
+            Known::Proven(RootMove::proven(slot, MATE - plies, vec![slot]))
         };
         if let Some(slot) = self.patterns.group(us, Group::Five).first() {
             return win(slot, 1);
@@ -47,23 +90,8 @@ impl Worker<'_> {
                 return win(slot, 3);
             }
         }
-        let shared = self.shared;
-        let budget = (self.params.vcf_root as u64).min(shared.limits.nodes.unwrap_or(u64::MAX));
-        let mut stop = || {
-            let time = shared.limits.time;
-            let over = time.is_some_and(|time| shared.start.elapsed() >= time.hard);
-            over || shared.stop.is_stopped()
-        };
-        let fours = self.vcf.search_until(&mut self.patterns, budget, &mut stop);
-        if let VcfResult::Win(plies) = fours {
-            let pv = self.vcf.line().to_vec();
-            if let Some(&slot) = pv.first() {
-                return Known::Proven(RootMove {
-                    slot,
-                    score: MATE - plies as i32,
-                    pv,
-                });
-            }
+        if let Some(win) = self.root_fours() {
+            return Known::Proven(win);
         }
         let mut slots = self.root_slots(&situation);
         if slots.is_empty() {
@@ -73,12 +101,7 @@ impl Worker<'_> {
                 .collect();
         }
         slots.sort_by_key(|&slot| (-self.patterns.score(slot as usize, us), slot));
-        let moves = slots.into_iter().map(|slot| RootMove {
-            slot,
-            score: -INFINITE,
-            pv: vec![slot],
-        });
-        let moves: Vec<RootMove> = moves.collect();
+        let moves: Vec<RootMove> = slots.into_iter().map(RootMove::new).collect();
         if moves.is_empty() {
             Known::Nothing
         } else {
@@ -86,7 +109,26 @@ impl Worker<'_> {
         }
     }
 
-    fn root_slots(&self, situation: &Situation) -> Vec<u16> {
+    /// A win by continuous fours.
+    pub fn root_fours(&mut self) -> Option<RootMove> {
+        let shared = self.shared;
+        let budget = (self.params.vcf_root as u64).min(shared.limits.nodes.unwrap_or(u64::MAX));
+        let mut stop = || {
+            let time = shared.limits.time;
+            let over = time.is_some_and(|time| shared.start.elapsed() >= time.hard);
+            over || shared.stop.is_stopped()
+        };
+        let fours = self.vcf.search_until(&mut self.patterns, budget, &mut stop);
+        let VcfResult::Win(plies) = fours else {
+            return None;
+        };
+        let pv = self.vcf.line().to_vec();
+        let &slot = pv.first()?;
+        Some(RootMove::proven(slot, MATE - plies as i32, pv))
+    }
+
+    /// The moves that answer the situation, or on an empty board the middle.
+    pub fn root_slots(&self, situation: &Situation) -> Vec<u16> {
         let us = self.us();
         let mut slots: Vec<u16> = match situation {
             Situation::Quiet if self.patterns.board().stones() == 0 => {
@@ -115,7 +157,10 @@ impl Worker<'_> {
     /// ordered, the best first.
     pub fn iterate(&mut self, moves: &mut [RootMove], depth: i32) {
         self.root_depth = depth;
-        let guess = moves[0].score;
+        let mut guess = moves[0].score;
+        if guess == -INFINITE && moves[0].exact.depth > 0 {
+            guess = moves[0].exact.score;
+        }
         let mut width = self.params.aspiration_width;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= self.params.aspiration_depth && guess.abs() < WIN {
@@ -140,6 +185,13 @@ impl Worker<'_> {
                     score + width
                 };
             } else {
+                let best = &mut moves[0];
+                best.exact = Exact {
+                    score,
+                    depth: depth as u32,
+                    seldepth: self.seldepth as u32,
+                    pv: best.pv.clone(),
+                };
                 return;
             }
             width += width / 2;
@@ -160,6 +212,8 @@ impl Worker<'_> {
             let slot = moves[number].slot;
             let point = self.patterns.point(slot as usize);
             self.stack[0].slot = Some(slot);
+            let entered = self.nodes();
+            self.root_slot = slot;
             let mut reduction = 0;
             if depth >= 2 && number >= 2 {
                 let row = &self.reductions[depth.clamp(0, 63) as usize];
@@ -180,6 +234,8 @@ impl Worker<'_> {
                 }
             }
             self.patterns.unmake();
+            moves[number].nodes += self.nodes() - entered;
+            self.account();
             if self.stopped {
                 break;
             }

@@ -6,6 +6,7 @@ use super::params::Params;
 use super::reduction::Reductions;
 use super::score::MATE;
 use super::tt::Table;
+use super::watch::Watch;
 use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
 use crate::game::{Board, Color, Rules};
@@ -81,6 +82,10 @@ pub(super) struct Worker<'a> {
     pub seldepth: usize,
     pub root_depth: i32,
     pub stopped: bool,
+    /// The root move that is being searched.
+    pub root_slot: u16,
+    /// Who is told how far the search is: the first worker's only.
+    pub watch: Option<Watch<'a>>,
     polled: u64,
 }
 
@@ -111,6 +116,8 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             root_depth: 0,
             stopped: false,
+            root_slot: 0,
+            watch: None,
             polled: 0,
         }
     }
@@ -136,6 +143,7 @@ impl<'a> Worker<'a> {
         }
         self.polled = nodes;
         self.shared.nodes[self.index].store(nodes, Relaxed);
+        self.refresh();
         if self.shared.stop.is_stopped() || self.shared.done.is_stopped() {
             self.stopped = true;
         }
