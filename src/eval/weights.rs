@@ -85,8 +85,7 @@ impl Fitted {
     fn text(self) -> Option<&'static str> {
         match self.variant {
             _ if self.short => None,
-            Variant::Exact => Some(include_str!("weights/exact.txt")),
-            Variant::Freestyle | Variant::Renju | Variant::Caro => {
+            Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro => {
                 Some(include_str!("weights/freestyle.txt"))
             }
         }

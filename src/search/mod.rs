@@ -19,10 +19,12 @@ mod tt;
 mod watch;
 mod worker;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::clock::{Limits, StopToken};
+use crate::eval::Evaluator;
 use crate::game::{Board, Color};
 
 use root::{Exact, Known, RootMove};
@@ -50,6 +52,8 @@ pub struct Searcher {
     hash: usize,
     threads: usize,
     params: Params,
+    /// In place of the shipped one.
+    evaluator: Option<Arc<Evaluator>>,
     memories: Vec<Memory>,
 }
 
@@ -68,6 +72,7 @@ impl Searcher {
             hash,
             threads: threads.max(1),
             params: Params::default(),
+            evaluator: None,
             memories: Vec::new(),
         }
     }
@@ -88,6 +93,12 @@ impl Searcher {
     /// Searches with other constants from now on.
     pub fn set_params(&mut self, params: Params) {
         self.params = params;
+    }
+
+    /// Evaluates with other weights from now on, which have to fit the variant that is searched;
+    /// `None` for those that are shipped.
+    pub fn set_evaluator(&mut self, evaluator: Option<Arc<Evaluator>>) {
+        self.evaluator = evaluator;
     }
 
     /// Forgets everything.
@@ -134,6 +145,10 @@ impl Searcher {
         let shared = Shared {
             table,
             params: &self.params,
+            evaluator: self
+                .evaluator
+                .as_deref()
+                .unwrap_or_else(|| Evaluator::of(board.rules())),
             reductions: reduction::table(&self.params),
             limits,
             start,

@@ -19,6 +19,8 @@ struct Node {
     situation: Situation,
     eval: i32,
     improving: bool,
+    /// Whether this is, or the table remembers it as, a node of a principal variation.
+    memory: bool,
     entry: Option<Entry>,
     excluded: Option<u16>,
 }
@@ -53,6 +55,7 @@ impl Worker<'_> {
             situation,
             eval: 0,
             improving: false,
+            memory: pv,
             entry: None,
             excluded: self.stack[ply].excluded,
         };
@@ -108,6 +111,7 @@ impl Worker<'_> {
         }
         let entry = self.shared.table.get(self.patterns.board().key())?;
         node.entry = Some(entry);
+        node.memory |= entry.pv;
         let score = from_node(entry.score, node.ply);
         let cuts = match entry.bound {
             Bound::Exact => true,
@@ -236,7 +240,12 @@ impl Worker<'_> {
                 self.buffers.push(picker.into_buffer());
                 return score;
             }
-            let score = self.try_move(node, slot, number, extension.plies);
+            let late = Late {
+                number,
+                gap: picker.gap(),
+                raised: best.slot.is_some(),
+            };
+            let score = self.try_move(node, slot, late, extension.plies);
             if self.stopped {
                 break;
             }
@@ -306,7 +315,7 @@ impl Worker<'_> {
             return false;
         }
         let more = params.count_linear * depth + params.count_square * depth * depth;
-        let mut most = (params.count_base + more / 16) * 16;
+        let mut most = params.count_base + more;
         if node.pv {
             most = most * params.count_pv / 16;
         }
@@ -322,17 +331,18 @@ impl Worker<'_> {
         let makes = |kind| {
             matches!(
                 kind,
-                Kind::Three
-                    | Kind::ThreePlus
+                Kind::ThreePlus
                     | Kind::DoubleThree
-                    | Kind::Four
                     | Kind::FourPlus
                     | Kind::FourThree
                     | Kind::OpenFour
                     | Kind::SuspectFour
             )
         };
-        makes(self.patterns.kind(slot as usize, us))
+        let kind = self.patterns.kind(slot as usize, us);
+        makes(kind)
+            || kind == Kind::Four && self.params.bare_threats & 1 != 0
+            || kind == Kind::Three && self.params.bare_threats & 2 != 0
             || matches!(
                 self.patterns.kind(slot as usize, !us),
                 Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::SuspectFour
@@ -377,12 +387,12 @@ impl Worker<'_> {
     }
 
     /// Plays a move and searches the position after it.
-    fn try_move(&mut self, node: &Node, slot: u16, number: usize, extension: i32) -> i32 {
+    fn try_move(&mut self, node: &Node, slot: u16, late: Late, extension: i32) -> i32 {
         let Node {
             alpha, beta, ply, ..
         } = *node;
         let depth = node.depth - 1 + extension;
-        let reduction = self.reduction(node, slot, number);
+        let reduction = self.reduction(node, slot, late);
         let us = self.us();
         let point = self.patterns.point(slot as usize);
         self.stack[ply].slot = Some(slot);
@@ -390,7 +400,7 @@ impl Worker<'_> {
         self.shared.table.prefetch(key);
         self.patterns.make(point, us);
         let mut score;
-        if number == 0 {
+        if late.number == 0 {
             score = -self.search(-beta, -alpha, depth, ply + 1, !node.pv && !node.cut);
         } else {
             let shallow = if reduction > 0 {
@@ -402,6 +412,9 @@ impl Worker<'_> {
             };
             score = -self.search(-alpha - 1, -alpha, shallow, ply + 1, true);
             if score > alpha && shallow < depth && !self.stopped {
+                let margin = self.params.deeper_margin;
+                let deeper = margin > 0 && score > alpha + margin && score < WIN;
+                let depth = depth + i32::from(deeper && ply < self.root_depth as usize);
                 score = -self.search(-alpha - 1, -alpha, depth, ply + 1, !node.cut);
             }
             if score > alpha && score < beta && !self.stopped {
@@ -413,8 +426,8 @@ impl Worker<'_> {
     }
 
     /// Plies to search a late move less deep.
-    fn reduction(&self, node: &Node, slot: u16, number: usize) -> i32 {
-        if node.depth < 2 || number == 0 {
+    fn reduction(&self, node: &Node, slot: u16, late: Late) -> i32 {
+        if node.depth < 2 || late.number == 0 {
             return 0;
         }
         match &node.situation {
@@ -431,7 +444,7 @@ impl Worker<'_> {
             }
         }
         let row = &self.reductions[node.depth.clamp(0, 63) as usize];
-        let mut reduction = row[number.min(62) + 1];
+        let mut reduction = row[late.number.min(62) + 1];
         if node.pv {
             reduction -= self.params.reduction_pv;
         }
@@ -447,6 +460,13 @@ impl Worker<'_> {
         if self.is_threat(slot) {
             reduction -= self.params.reduction_threat;
         }
+        if late.raised {
+            reduction += self.params.reduction_raised;
+        }
+        if node.memory {
+            reduction -= self.params.reduction_memory;
+        }
+        reduction += (late.gap.min(1024) * self.params.reduction_order) >> 8;
         reduction -=
             self.history.get(self.us(), slot) * self.params.reduction_history / HISTORY_MAX;
         (reduction + 512) >> 10
@@ -494,10 +514,21 @@ impl Worker<'_> {
             eval: node.eval,
             depth: node.depth,
             bound,
-            pv: node.pv,
+            pv: node.memory,
         };
         self.shared.table.put(self.patterns.board().key(), entry);
     }
+}
+
+/// Where a move stands among those of its node.
+#[derive(Clone, Copy)]
+struct Late {
+    /// Moves searched before it.
+    number: usize,
+    /// How far its ordering score is below the best one's.
+    gap: i32,
+    /// Whether one of them raised alpha.
+    raised: bool,
 }
 
 /// See [`Worker::extension`].

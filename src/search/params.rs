@@ -73,19 +73,22 @@ params! {
     razor_margin = 60, 0..=400;
 
     /// Move-count pruning: at this depth and below, ...
-    count_depth = 8, 0..=20;
-    /// ... after this many moves, ...
-    count_base = 3, 1..=20;
+    count_depth = 20, 0..=40;
+    /// ... after this many moves, in 1/16, ...
+    count_base = 48, 16..=320;
     /// ... and this many more a ply, in 1/16, ...
     count_linear = 16, 0..=100;
     /// ... and for depth squared, in 1/16; ...
-    count_square = 4, 0..=32;
+    count_square = 2, 0..=32;
     /// ... times this on a principal variation, in 1/16, ...
     count_pv = 24, 4..=1024;
     /// ... and times this when things do not improve, in 1/16.
     count_worse = 10, 4..=16;
     /// Whether threats are counted out too (1) or always searched (0).
     count_threats = 0, 0..=1;
+
+    /// Whether a four (bit 0) or an open three (bit 1) without more is an exception, too.
+    bare_threats = 2, 0..=3;
 
     /// Late move reductions: base, ...
     reduction_base = 200, -1024..=2048;
@@ -103,6 +106,19 @@ params! {
     reduction_threat = 1024, 0..=3072;
     /// ... and less by history, whose largest value is worth this much.
     reduction_history = 1024, 0..=4096;
+
+    /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
+    reduction_order = 0, 0..=4096;
+    /// ... more once a move has raised alpha, ...
+    reduction_raised = 0, 0..=3072;
+    /// ... less where the table remembers a principal variation.
+    reduction_memory = 0, 0..=3072;
+
+    /// A reduced search that beats alpha by this much is repeated one ply deeper; 0 for never.
+    deeper_margin = 0, 0..=400;
+
+    /// The share of the previous position's points in the static score, in 1/16.
+    eval_damp = 0, 0..=8;
 
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;

@@ -68,6 +68,9 @@ pub struct Picker {
     moves: Vec<(i32, u16)>,
     next: usize,
     made: bool,
+    /// The best and the last ordering score handed out.
+    top: i32,
+    last: i32,
 }
 
 impl Picker {
@@ -82,6 +85,8 @@ impl Picker {
             moves: buffer,
             next: 0,
             made: false,
+            top: 0,
+            last: 0,
         }
     }
 
@@ -108,8 +113,17 @@ impl Picker {
         // Ties go to the lower slot: the order is the same on every machine.
         let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, !rest[i].1))?;
         rest.swap(0, best);
+        if self.next == 0 {
+            self.top = rest[0].0;
+        }
+        self.last = rest[0].0;
         self.next += 1;
         Some(rest[0].1)
+    }
+
+    /// How far the ordering score of the last move is below the best one's, the table's move aside.
+    pub fn gap(&self) -> i32 {
+        self.top - self.last
     }
 
     /// Whether the table's move answers what has to be answered.

@@ -20,6 +20,7 @@ pub(super) const STACK: usize = 256;
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
     pub params: &'a Params,
+    pub evaluator: &'a Evaluator,
     pub reductions: Reductions,
     pub limits: Limits,
     pub start: Instant,
@@ -70,7 +71,7 @@ pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub index: usize,
     pub patterns: Patterns,
-    pub evaluator: &'static Evaluator,
+    pub evaluator: &'a Evaluator,
     pub history: &'a mut History,
     pub vcf: &'a mut Vcf,
     pub stack: Vec<Ply>,
@@ -97,7 +98,7 @@ impl<'a> Worker<'a> {
         color: Color,
         memory: &'a mut Memory,
     ) -> Worker<'a> {
-        let evaluator = Evaluator::of(board.rules());
+        let evaluator = shared.evaluator;
         let mut board = board.clone();
         board.set_side_to_move(color);
         Worker {
@@ -202,7 +203,9 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn static_eval(&self) -> i32 {
-        self.evaluator.score(&self.patterns)
+        let (now, before) = (self.patterns.value(), self.patterns.value_before());
+        let value = now + (before - now) * self.params.eval_damp / 16;
+        self.evaluator.score_of(&self.patterns, value)
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by
