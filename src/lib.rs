@@ -21,6 +21,7 @@
 //! | [`protocol`] | the fronts over the facade: GTP and the Gomocup protocol |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`tune`] | self-play data and the fitting of weights |
+//! | [`review`] | a whole game searched move by move: SGF and a page out |
 //! | [`bench`](mod@bench) | fixed positions, and the signature of the search over them |
 
 pub mod bench;
@@ -33,6 +34,7 @@ pub mod pattern;
 pub mod player;
 pub mod protocol;
 pub mod referee;
+pub mod review;
 pub mod search;
 pub mod threat;
 pub mod tune;

@@ -3,6 +3,7 @@
 //! A new subcommand is a variant of [`Command`], with its options as a `clap::Args` in a file of
 //! its own beside this one, and a line in [`Command::run`].
 
+mod analyse;
 mod bench;
 mod datagen;
 mod gomocup;
@@ -61,6 +62,8 @@ enum Command {
     Gomocup(EngineOptions),
     /// Pits engines against each other, and judges them
     Match(Box<MatchArgs>),
+    /// Searches every move of recorded games: SGF with comments and variations out, and a page
+    Analyse(analyse::AnalyseOptions),
     /// Searches fixed positions: the speed, and the signature of the search
     Bench(BenchArgs),
     /// Lets the search play itself and writes the games down, for `tune`
@@ -75,6 +78,7 @@ impl Command {
     fn run(self) -> Outcome {
         match self {
             Command::Gtp(options) => gtp::run(&options),
+            Command::Analyse(options) => analyse::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Openings(arguments) => {
                 Ok(ExitCode::from(referee::make_openings(&arguments) as u8))

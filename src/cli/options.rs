@@ -121,7 +121,8 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-fn win_length(text: &str) -> Result<u32, String> {
+/// Reads a win length that some board has.
+pub fn win_length(text: &str) -> Result<u32, String> {
     number(text)
         .and_then(|length| u32::try_from(length).ok())
         .filter(|length| (u32::from(MIN_SIDE)..=u32::from(MAX_SIDE)).contains(length))
@@ -132,7 +133,8 @@ fn seed(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
 }
 
-fn at_least_one(text: &str) -> Result<u64, String> {
+/// Reads a whole number from 1 up.
+pub fn at_least_one(text: &str) -> Result<u64, String> {
     let number = number(text).filter(|&number| number > 0);
     number.ok_or_else(|| "it is a whole number from 1 up".to_owned())
 }
@@ -149,7 +151,8 @@ fn hash(text: &str) -> Result<usize, String> {
     up_to(text, MAX_HASH)
 }
 
-fn up_to(text: &str, most: usize) -> Result<usize, String> {
+/// Reads a whole number from 1 to `most`.
+pub fn up_to(text: &str, most: usize) -> Result<usize, String> {
     number(text)
         .and_then(|number| usize::try_from(number).ok())
         .filter(|number| (1..=most).contains(number))

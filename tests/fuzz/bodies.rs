@@ -146,6 +146,12 @@ pub const BODIES: &[Body] = &[
 /// again, and so is the game it stands for.
 #[allow(dead_code, reason = "each target calls one body")]
 pub fn sgf(data: &[u8]) {
+    for tree in sgf::Tree::read(data).unwrap_or_default() {
+        let written = tree.write();
+        let again = sgf::Tree::read(&written).expect("what was written is read");
+        assert_eq!(again.len(), 1);
+        assert_eq!(again[0].write(), written);
+    }
     let Ok(record) = sgf::read(data) else {
         return;
     };

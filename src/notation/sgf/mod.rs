@@ -9,6 +9,8 @@
 //! as the game is long and overflows the stack when a file of 100 KB frees it. This one keeps no
 //! tree and does not recurse.
 //!
+//! [`Tree`] is for who adds to a record: it keeps everything that stands in it.
+//!
 //! ```
 //! use lianzhu::game::Rules;
 //! use lianzhu::notation::{GameRecord, sgf};
@@ -23,10 +25,13 @@
 
 mod lexer;
 mod read;
+mod tree;
 mod value;
 mod write;
 
 pub use read::{MAX_BYTES, read, read_from};
+pub use tree::{NodeId, Tree};
+pub use value::point_text;
 pub use write::write;
 
 use std::io;

@@ -87,7 +87,7 @@ pub(super) fn text(value: &[u8]) -> String {
 }
 
 /// The two letters of a point, `None` if it lies beyond the largest board.
-pub(super) fn point_text(offset: Offset) -> Option<String> {
+pub fn point_text(offset: Offset) -> Option<String> {
     [offset.x, offset.y]
         .into_iter()
         .map(|coordinate| Some(char::from(*LETTERS.get(usize::from(coordinate))?)))

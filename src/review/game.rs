@@ -1,0 +1,284 @@
+//! A game under review: its moves, what was found in each position, and what that says of the moves.
+
+use thiserror::Error;
+
+use super::look::{Finding, Force};
+use crate::game::{Board, Color, Move, Outcome, Point, Rules, RulesError};
+use crate::notation::sgf::{self, SgfError, Tree};
+use crate::notation::{GameRecord, RecordError};
+use crate::search::MATE;
+
+/// From this drop of the win rate on a move is an inaccuracy.
+pub const INACCURACY: f64 = 0.1;
+
+/// From this drop on it is a mistake.
+pub const MISTAKE: f64 = 0.2;
+
+/// From this drop on it is a blunder.
+pub const BLUNDER: f64 = 0.3;
+
+/// Why a game cannot be reviewed.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// It is no game record.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// Its rules are none.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A move or a stone that is set up is not legal.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// What is said of a move, by how much it lowers its side's win rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// By less than [`INACCURACY`].
+    Good,
+    /// By at least [`INACCURACY`].
+    Inaccuracy,
+    /// By at least [`MISTAKE`].
+    Mistake,
+    /// By at least [`BLUNDER`].
+    Blunder,
+}
+
+impl Verdict {
+    /// What a drop of the win rate is called.
+    pub fn of_loss(loss: f64) -> Verdict {
+        if loss >= BLUNDER {
+            Verdict::Blunder
+        } else if loss >= MISTAKE {
+            Verdict::Mistake
+        } else if loss >= INACCURACY {
+            Verdict::Inaccuracy
+        } else {
+            Verdict::Good
+        }
+    }
+
+    /// In words; empty for a good move.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Good => "",
+            Verdict::Inaccuracy => "inaccuracy",
+            Verdict::Mistake => "mistake",
+            Verdict::Blunder => "blunder",
+        }
+    }
+}
+
+/// A move after review. Win rates are those of the side that moved, 0..=1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// From 1.
+    pub number: usize,
+    /// What was played.
+    pub action: Move,
+    /// The win rate before it, with the best move; never less than after it.
+    pub before: f64,
+    /// The win rate after it.
+    pub after: f64,
+    /// What is said of it.
+    pub verdict: Verdict,
+    /// The best line in its place, which may begin with the move itself.
+    pub line: Vec<Point>,
+    /// How a win was forced that the move let go, and in how many plies.
+    pub missed: Option<(Force, u32)>,
+    /// How the opponent forces a win after it, and in how many plies, if he did not before.
+    pub allowed: Option<(Force, u32)>,
+}
+
+impl Judged {
+    /// By how much the move lowers the win rate.
+    pub fn loss(&self) -> f64 {
+        self.before - self.after
+    }
+
+    /// The best move, unless it was played.
+    pub fn better(&self) -> Option<Point> {
+        self.line
+            .first()
+            .copied()
+            .filter(|&best| Some(best) != self.action.point)
+    }
+
+    /// Whether the move belongs on a list of those worth looking at.
+    pub fn is_notable(&self) -> bool {
+        self.verdict >= Verdict::Mistake || self.missed.is_some()
+    }
+}
+
+/// A game and what has been found out about it so far.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// The record, without what an earlier review added to it.
+    pub(super) tree: Tree,
+    record: GameRecord,
+    board: Board,
+    /// By position: the one before the first move first, the last one after the last move.
+    findings: Vec<Option<Finding>>,
+}
+
+impl Game {
+    /// The main line of a record. What it leaves open of its rules is as in `rules`, and
+    /// `asked_length` the win length if it names none.
+    ///
+    /// # Errors
+    ///
+    /// The record is no game, or a move is illegal.
+    pub fn new(tree: Tree, rules: &Rules, asked_length: u32) -> Result<Game, GameError> {
+        let record = sgf::read(&tree.write())?;
+        let rules = record.rules(rules, asked_length)?;
+        let board = record.board(rules, None)?;
+        let positions = record.moves.len() + 1;
+        let mut game = Game {
+            tree,
+            record,
+            board,
+            findings: vec![None; positions],
+        };
+        if let Some(outcome) = game.board.outcome() {
+            let side = game.position(positions - 1).side_to_move();
+            let score = match outcome {
+                Outcome::Win(winner) if winner == side => MATE,
+                Outcome::Win(_) => -MATE,
+                Outcome::Draw(_) => 0,
+            };
+            game.findings[positions - 1] = Some(Finding::over(score));
+        }
+        Ok(game)
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        self.board.rules()
+    }
+
+    /// The position at its end, with its moves.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The names of the players, Black's first.
+    pub fn players(&self) -> &[Option<String>; 2] {
+        &self.record.players
+    }
+
+    /// The result, as the record or else the board says it.
+    pub fn result(&self) -> Option<String> {
+        let end = GameRecord::of(&self.board).result;
+        self.record.result.clone().or(end)
+    }
+
+    /// How many positions there are: one more than moves.
+    pub fn positions(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// The position after so many moves, the side to move being the one that moved next.
+    pub fn position(&self, moves: usize) -> Board {
+        let mut board = self.board.clone();
+        while board.moves().len() > moves {
+            board.undo();
+        }
+        if let Some(next) = self.board.moves().nth(moves) {
+            board.set_side_to_move(next.color);
+        }
+        board
+    }
+
+    /// What was found in the position after so many moves.
+    pub fn finding(&self, moves: usize) -> Option<&Finding> {
+        self.findings.get(moves)?.as_ref()
+    }
+
+    /// Notes what was found in a position, unless the game is over there.
+    pub fn set_finding(&mut self, moves: usize, finding: Finding) {
+        if let Some(place) = self.findings.get_mut(moves) {
+            place.get_or_insert(finding);
+        }
+    }
+
+    /// The positions in which nothing has been found yet.
+    pub fn open(&self) -> impl Iterator<Item = usize> + '_ {
+        let open = |&moves: &usize| self.finding(moves).is_none();
+        (0..self.positions()).filter(open)
+    }
+
+    /// Whether every position has been searched.
+    pub fn is_complete(&self) -> bool {
+        self.open().next().is_none()
+    }
+
+    /// Whether this is the same game by the same rules, whatever is said of it.
+    pub fn is_same(&self, other: &Game) -> bool {
+        self.rules() == other.rules()
+            && self.board.setup_stones() == other.board.setup_stones()
+            && self.board.first_to_move() == other.board.first_to_move()
+            && self.board.moves().eq(other.board.moves())
+    }
+
+    /// Takes over what was found in the same game before.
+    pub fn take_over(&mut self, other: &Game) {
+        for (moves, finding) in other.findings.iter().enumerate() {
+            if let Some(finding) = finding {
+                self.set_finding(moves, finding.clone());
+            }
+        }
+    }
+
+    /// Black's win rate in the position after so many moves, 0..=1.
+    pub fn black_rate(&self, moves: usize) -> Option<f64> {
+        let rate = self.finding(moves)?.win_rate();
+        Some(match self.position_side(moves) {
+            Color::Black => rate,
+            Color::White => 1.0 - rate,
+        })
+    }
+
+    fn position_side(&self, moves: usize) -> Color {
+        let next = self.board.moves().nth(moves);
+        next.map_or(self.board.side_to_move(), |next| next.color)
+    }
+
+    /// The move with this number, from 1, if the positions before and after it have been searched.
+    pub fn judged(&self, number: usize) -> Option<Judged> {
+        let action = self.board.moves().nth(number.checked_sub(1)?)?;
+        let (best, next) = (self.finding(number - 1)?, self.finding(number)?);
+        let ours = self.position_side(number) == action.color;
+        let after = if ours {
+            next.win_rate()
+        } else {
+            1.0 - next.win_rate()
+        };
+        // What a search looks at behind the move, it may find out only there.
+        let before = best.win_rate().max(after);
+        let plies = |finding: &Finding| finding.mate().unwrap_or(0).unsigned_abs();
+        let played_best = action.point.is_some() && best.line.first() == action.point.as_ref();
+        let missed = best.force.filter(|_| after < 1.0 && !played_best);
+        let allowed = next
+            .force
+            .filter(|_| !ours && best.win_rate() > 0.0 && !played_best);
+        Some(Judged {
+            number,
+            action,
+            before,
+            after,
+            verdict: if played_best {
+                Verdict::Good
+            } else {
+                Verdict::of_loss(before - after)
+            },
+            line: best.line.clone(),
+            missed: missed.map(|force| (force, plies(best))),
+            allowed: allowed.map(|force| (force, plies(next))),
+        })
+    }
+
+    /// All moves that can be judged so far.
+    pub fn all_judged(&self) -> impl Iterator<Item = Judged> + '_ {
+        (1..self.positions()).filter_map(|number| self.judged(number))
+    }
+}

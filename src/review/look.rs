@@ -1,0 +1,195 @@
+//! One position: is there a forced win, and what does the search say?
+
+use std::time::{Duration, Instant};
+
+use crate::clock::{Budget, Limits, StopToken};
+use crate::eval::{Evaluator, LOGIT};
+use crate::game::{Board, Point};
+use crate::pattern::Patterns;
+use crate::search::{MATE, Searcher, mate_distance};
+use crate::threat::{Vcf, VcfResult, Vct};
+
+/// Positions that the search for a win by fours may enter.
+const FOURS: u64 = 20_000;
+
+/// Entries of the table of the search for a win by threats: 1.5 MiB.
+const ENTRIES: usize = 1 << 16;
+
+/// The part of an effort that goes into the search for a win by threats: one in so many.
+const THREATS_SHARE: u32 = 5;
+
+/// Positions that it may enter if only time is limited.
+const THREATS: u64 = 100_000;
+
+/// What is spent on each position: the tighter of two limits, at least one of which should be set.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Effort {
+    /// Time, of which the search for wins by threats takes a fifth at most.
+    pub time: Option<Duration>,
+    /// Positions entered by the search; that for wins by threats enters at most a fifth as many, the
+    /// one for wins by fours 20,000.
+    pub nodes: Option<u64>,
+}
+
+/// How a win is forced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Force {
+    /// By continuous fours (VCF).
+    Fours,
+    /// By continuous fours and open threes (VCT).
+    Threats,
+    /// By quiet moves, too: the search has proven it.
+    Search,
+}
+
+impl Force {
+    /// All of them, the simplest first.
+    pub const ALL: [Force; 3] = [Force::Fours, Force::Threats, Force::Search];
+
+    /// In words: `win by …`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Force::Fours => "fours",
+            Force::Threats => "threats",
+            Force::Search => "search",
+        }
+    }
+}
+
+/// What was found out about a position, for the side to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// 200 are a unit of logit; beyond [`mate_distance`]'s bound a proven result.
+    pub score: i32,
+    /// How a win is forced, if there is one.
+    pub force: Option<Force>,
+    /// The best line, the side to move first; empty if the game is over.
+    pub line: Vec<Point>,
+    /// The depth of the search in plies; 0 if none was needed.
+    pub depth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+}
+
+impl Finding {
+    /// A position in which the game is over with this score.
+    pub fn over(score: i32) -> Finding {
+        Finding {
+            score,
+            force: None,
+            line: Vec::new(),
+            depth: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The chance of winning, a draw counted as half of it, for the side to move: 0..=1, the ends for
+    /// proven results only.
+    pub fn win_rate(&self) -> f64 {
+        win_rate(self.score)
+    }
+
+    /// The plies to a proven win (positive) or loss (negative).
+    pub fn mate(&self) -> Option<i32> {
+        mate_distance(self.score)
+    }
+}
+
+fn win_rate(score: i32) -> f64 {
+    match mate_distance(score) {
+        Some(plies) if plies >= 0 && score > 0 => 1.0,
+        Some(_) => 0.0,
+        None => 1.0 / (1.0 + (-f64::from(score) / LOGIT).exp()),
+    }
+}
+
+/// Searches positions one after another. Nothing is carried over from one to the next, so that what
+/// is found does not depend on which were searched before.
+pub struct Looker {
+    searcher: Searcher,
+    vct: Vct,
+}
+
+impl Looker {
+    /// One that searches on one thread, with a transposition table of `hash` MiB.
+    pub fn new(hash: usize) -> Looker {
+        Looker {
+            searcher: Searcher::new(hash, 1),
+            vct: Vct::new(ENTRIES),
+        }
+    }
+
+    /// Looks at the position for the side to move; the game must not be over. `None` if it was
+    /// stopped before it was done.
+    pub fn look(&mut self, board: &Board, effort: Effort, stop: &StopToken) -> Option<Finding> {
+        let start = Instant::now();
+        let mut patterns = Patterns::new(board, Evaluator::of(board.rules()).worth.clone());
+        let part = effort.time.map(|time| time / THREATS_SHARE);
+        let mut over = || stop.is_stopped() || part.is_some_and(|part| start.elapsed() >= part);
+        let mut vcf = Vcf::new();
+        let fours = vcf.search_until(&mut patterns, FOURS, &mut over);
+        if let VcfResult::Win(plies) = fours {
+            return Some(won(Force::Fours, plies, vcf.line(), &patterns));
+        }
+        let budget = effort
+            .nodes
+            .map_or(THREATS, |nodes| nodes / u64::from(THREATS_SHARE));
+        self.vct.clear();
+        let threats = self.vct.search(&mut patterns, budget, &mut over);
+        if let VcfResult::Win(plies) = threats {
+            return Some(won(Force::Threats, plies, self.vct.line(), &patterns));
+        }
+        let rest = effort.time.map(|time| time.saturating_sub(start.elapsed()));
+        let limits = Limits {
+            time: rest.map(|rest| Budget {
+                soft: rest,
+                hard: rest,
+            }),
+            nodes: effort.nodes,
+            depth: None,
+        };
+        self.searcher.clear();
+        let color = board.side_to_move();
+        let report = self
+            .searcher
+            .search(board, color, limits, stop, &mut |_| {});
+        if stop.is_stopped() {
+            return None;
+        }
+        let force = mate_distance(report.score).filter(|&plies| plies > 0);
+        Some(Finding {
+            score: report.score,
+            force: force.map(|_| Force::Search),
+            line: report.pv,
+            depth: report.depth,
+            nodes: report.nodes.total(),
+        })
+    }
+}
+
+fn won(force: Force, plies: u32, line: &[u16], patterns: &Patterns) -> Finding {
+    let points = line.iter().map(|&slot| patterns.point(slot.into()));
+    Finding {
+        score: MATE - plies as i32,
+        force: Some(force),
+        line: points.collect(),
+        depth: 0,
+        nodes: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_certain_for_proven_results_only() {
+        assert_eq!(win_rate(0), 0.5);
+        assert_eq!(win_rate(MATE), 1.0);
+        assert_eq!(win_rate(MATE - 9), 1.0);
+        assert_eq!(win_rate(-MATE), 0.0);
+        assert_eq!(win_rate(10 - MATE), 0.0);
+        assert!((win_rate(200) - 0.731).abs() < 0.001);
+        assert!(win_rate(2_000) < 1.0);
+    }
+}

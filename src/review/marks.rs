@@ -1,0 +1,430 @@
+//! A review as SGF: what is added to a record, read back, and taken away again.
+//!
+//! All text that is added is ASCII, so that it fits whatever encoding the file has. Three properties
+//! are our own, and others pass over them: `LZF` on the node of a position holds what was found
+//! there, so that an interrupted review can be gone on with; `LZA` lists what the review added to a
+//! node; `LZV` marks a variation that it added. `SBKV` is Sabaki's: Black's win rate in percent, which
+//! it draws as a curve.
+
+use super::game::{Game, Judged, Verdict};
+use super::look::{Effort, Finding, Force};
+use crate::game::{Color, Point, Rules};
+use crate::notation::sgf::{NodeId, Tree, point_text};
+use crate::notation::{Offset, Vertex};
+
+/// What was found in a position.
+const FOUND: &str = "LZF";
+
+/// What the review added to a node.
+const ADDED: &str = "LZA";
+
+/// On the first node of a variation that the review added.
+const VARIATION: &str = "LZV";
+
+/// What begins the part of a comment that the review added.
+const OPENING: &str = "lianzhu: ";
+
+/// The drop of the win rate from which on the better line is added as a variation.
+const WORTH_SHOWING: f64 = 0.02;
+
+/// The most moves of a line that are shown.
+const LINE: usize = 12;
+
+/// What is said of a move, in sentences on one line.
+pub fn phrase(judged: &Judged) -> String {
+    let Judged { action, .. } = judged;
+    let vertex = Vertex::from(action.point);
+    let mut text = format!("{} {} {vertex}", judged.number, action.color);
+    if judged.verdict != Verdict::Good {
+        text.push_str(&format!(", {}", judged.verdict.name()));
+    }
+    text.push_str(&format!(
+        ": win rate {} to {}.",
+        percent(judged.before),
+        percent(judged.after)
+    ));
+    if judged.better().is_some() {
+        text.push_str(&format!(" Best was {}.", line(&judged.line)));
+    } else if judged.action.point.is_some() {
+        text.push_str(" The best move.");
+    }
+    if let Some((force, plies)) = judged.missed {
+        text.push_str(&format!(
+            " Missed a win by {} in {plies} plies.",
+            force.name()
+        ));
+    }
+    if let Some((force, plies)) = judged.allowed {
+        text.push_str(&format!(
+            " {} now wins by {} in {plies} plies.",
+            !action.color,
+            force.name()
+        ));
+    }
+    text
+}
+
+/// A win rate in whole percent; 0 and 100 for certain results only.
+pub(super) fn percent(rate: f64) -> String {
+    let rounded = (rate * 100.0).round();
+    let shown = if rate <= 0.0 || rate >= 1.0 {
+        rounded
+    } else {
+        rounded.clamp(1.0, 99.0)
+    };
+    format!("{shown}%")
+}
+
+/// The first moves of a line as vertices.
+pub(super) fn line(points: &[Point]) -> String {
+    let vertices = points.iter().take(LINE);
+    let vertices: Vec<String> = vertices
+        .map(|&point| Vertex::from(point).to_string())
+        .collect();
+    vertices.join(" ")
+}
+
+/// What an effort is called in [`FOUND`]: only what was found by the same version with the same
+/// effort is taken over.
+fn tag(effort: Effort) -> String {
+    let time = effort.time.map(|time| format!("-{}ms", time.as_millis()));
+    let nodes = effort.nodes.map(|nodes| format!("-{nodes}n"));
+    format!(
+        "{}{}{}",
+        env!("CARGO_PKG_VERSION"),
+        time.unwrap_or_default(),
+        nodes.unwrap_or_default()
+    )
+}
+
+fn sgf_point(point: Point, rules: &Rules) -> String {
+    point_text(Offset::of(point, rules)).unwrap_or_default()
+}
+
+/// `TAG SCORE DEPTH NODES FORCE LINE`.
+fn encode(finding: &Finding, effort: Effort, rules: &Rules) -> String {
+    let force = finding.force.map_or("-", Force::name);
+    let line: Vec<String> = finding
+        .line
+        .iter()
+        .map(|&point| sgf_point(point, rules))
+        .collect();
+    format!(
+        "{} {} {} {} {force} {}",
+        tag(effort),
+        finding.score,
+        finding.depth,
+        finding.nodes,
+        line.join(" ")
+    )
+    .trim_end()
+    .to_owned()
+}
+
+fn decode(text: &str, effort: Effort, rules: &Rules) -> Option<Finding> {
+    let mut words = text.split(' ');
+    if words.next()? != tag(effort) {
+        return None;
+    }
+    let score: i32 = words.next()?.parse().ok()?;
+    let depth = words.next()?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let force = match words.next()? {
+        "-" => None,
+        name => Some(Force::ALL.into_iter().find(|force| force.name() == name)?),
+    };
+    let find = |text: &str| {
+        rules
+            .points()
+            .find(|&point| sgf_point(point, rules) == text)
+    };
+    Some(Finding {
+        score,
+        force,
+        line: words.map(find).collect::<Option<_>>()?,
+        depth,
+        nodes,
+    })
+}
+
+/// The nodes of the main line that stand for positions: the root for the one before the first move,
+/// then the node of each move.
+fn nodes_of_moves(tree: &Tree) -> Vec<NodeId> {
+    let mut found = vec![tree.root()];
+    for node in tree.main_line() {
+        let moves = tree
+            .names(node)
+            .filter(|&name| name == "B" || name == "W")
+            .count();
+        found.extend(std::iter::repeat_n(node, moves));
+    }
+    found
+}
+
+/// Takes from the tree of a game what an earlier review added, and notes in the game what that review
+/// found with the same effort.
+pub(super) fn read_back(game: &mut Game, effort: Effort) {
+    let nodes = nodes_of_moves(&game.tree);
+    for (moves, &node) in nodes.iter().enumerate() {
+        let found = game.tree.values(node, FOUND).first();
+        let text = found.map(|value| String::from_utf8_lossy(value).into_owned());
+        let finding = text.and_then(|text| decode(&text, effort, game.rules()));
+        if let Some(finding) = finding {
+            game.set_finding(moves, finding);
+        }
+    }
+    for node in game.tree.main_line() {
+        strip(&mut game.tree, node);
+    }
+}
+
+/// Whether a review has been here.
+pub(super) fn is_reviewed(tree: &Tree) -> bool {
+    !tree.values(tree.root(), ADDED).is_empty()
+}
+
+fn strip(tree: &mut Tree, node: NodeId) {
+    let added = tree.values(node, ADDED).to_vec();
+    for value in &added {
+        let Ok(text) = std::str::from_utf8(value) else {
+            continue;
+        };
+        let (name, value) = text.split_once(' ').unwrap_or((text, ""));
+        let mut values = tree.values(node, name).to_vec();
+        if name == "C" {
+            values = values
+                .iter()
+                .filter_map(|value| without_ours(value))
+                .collect();
+        } else {
+            values.retain(|known| !value.is_empty() && known != value.as_bytes());
+        }
+        tree.set_values(node, name, values);
+    }
+    tree.set_values(node, ADDED, Vec::new());
+    tree.set_values(node, FOUND, Vec::new());
+    let children: Vec<NodeId> = tree.children(node).collect();
+    for child in children {
+        if !tree.values(child, VARIATION).is_empty() {
+            tree.remove_child(node, child);
+        }
+    }
+}
+
+/// A comment without the part that a review added at its end; `None` if nothing is left.
+fn without_ours(comment: &[u8]) -> Option<Vec<u8>> {
+    let ours = format!("\n\n{OPENING}");
+    let begins = |at: &usize| comment[*at..].starts_with(ours.as_bytes());
+    if comment.starts_with(OPENING.as_bytes()) {
+        return None;
+    }
+    let end = (0..comment.len()).rev().find(begins);
+    Some(comment[..end.unwrap_or(comment.len())].to_vec())
+}
+
+/// Adds to the nodes of a tree, and keeps account of it.
+struct Pen<'a> {
+    tree: &'a mut Tree,
+    node: NodeId,
+    added: Vec<Vec<u8>>,
+}
+
+impl<'a> Pen<'a> {
+    fn new(tree: &'a mut Tree, node: NodeId) -> Pen<'a> {
+        let added = tree.values(node, ADDED).to_vec();
+        Pen { tree, node, added }
+    }
+
+    /// Adds a value that is escaped already, unless it is there.
+    fn add(&mut self, name: &str, value: &str) {
+        let mut values = self.tree.values(self.node, name).to_vec();
+        if values.iter().any(|known| known == value.as_bytes()) {
+            return;
+        }
+        values.push(value.into());
+        self.tree.set_values(self.node, name, values);
+        self.note(&format!("{name} {value}"));
+    }
+
+    /// Gives the node a property that it may have once, unless it has it.
+    fn add_once(&mut self, name: &str, value: &str) {
+        if self.tree.values(self.node, name).is_empty() {
+            self.add(name, value);
+        }
+    }
+
+    /// Adds to the comment.
+    fn comment(&mut self, text: &str) {
+        let text = format!("{OPENING}{text}");
+        match self.tree.values(self.node, "C").first() {
+            Some(old) => {
+                let mut comment = old.clone();
+                comment.extend_from_slice(b"\n\n");
+                comment.extend_from_slice(text.as_bytes());
+                self.tree.set_values(self.node, "C", vec![comment]);
+            }
+            None => self.tree.set(self.node, "C", &text),
+        }
+        self.note("C");
+    }
+
+    fn note(&mut self, what: &str) {
+        self.added.push(what.into());
+        self.tree.set_values(self.node, ADDED, self.added.clone());
+    }
+}
+
+/// The record with all that has been found: comments, marks, variations, and what goes on with it
+/// needs. Without `GM`, so that viewers of Go records open it, too.
+pub fn annotated(game: &Game, effort: Effort) -> Tree {
+    let mut tree = game.tree.clone();
+    let rules = game.rules();
+    about(&mut tree, game, effort);
+    let nodes = nodes_of_moves(&tree);
+    for (moves, &node) in nodes.iter().enumerate() {
+        if let Some(finding) = game.finding(moves) {
+            tree.set(node, FOUND, &encode(finding, effort, rules));
+        }
+        if let Some(rate) = game.black_rate(moves) {
+            Pen::new(&mut tree, node).add_once("SBKV", &format!("{:.2}", rate * 100.0));
+        }
+        let Some(judged) = game.judged(moves) else {
+            continue;
+        };
+        let mut pen = Pen::new(&mut tree, node);
+        pen.comment(&phrase(&judged));
+        if judged.verdict >= Verdict::Mistake {
+            let judged_before = ["BM", "TE", "DO", "IT"]
+                .iter()
+                .any(|name| !pen.tree.values(node, name).is_empty());
+            if !judged_before {
+                pen.add(
+                    "BM",
+                    if judged.verdict == Verdict::Blunder {
+                        "2"
+                    } else {
+                        "1"
+                    },
+                );
+            }
+            if let Some(point) = judged.action.point {
+                pen.add("MA", &sgf_point(point, rules));
+            }
+        }
+        let worth_showing = judged.loss() >= WORTH_SHOWING || judged.missed.is_some();
+        if let Some(better) = judged.better().filter(|_| worth_showing) {
+            label(&mut pen, &sgf_point(better, rules));
+            if let Some(&before) = nodes.get(moves - 1) {
+                variation(&mut tree, before, &judged, rules);
+            }
+        }
+    }
+    tree
+}
+
+/// Writes `A` on a point, unless something is written on it.
+fn label(pen: &mut Pen<'_>, point: &str) {
+    let labels = pen.tree.values(pen.node, "LB");
+    let taken = labels
+        .iter()
+        .any(|value| value.starts_with(point.as_bytes()));
+    if !taken {
+        pen.add("LB", &format!("{point}:A"));
+    }
+}
+
+/// Adds the best line behind the node before a move.
+fn variation(tree: &mut Tree, before: NodeId, judged: &Judged, rules: &Rules) {
+    let mut color = judged.action.color;
+    let mut node = before;
+    for (index, &point) in judged.line.iter().take(LINE).enumerate() {
+        node = tree.add_child(node);
+        tree.set(node, letter(color), &sgf_point(point, rules));
+        if index == 0 {
+            tree.set(node, VARIATION, "1");
+            let comment = format!(
+                "{OPENING}the best line, win rate {}",
+                percent(judged.before)
+            );
+            tree.set(node, "C", &comment);
+        }
+        color = !color;
+    }
+}
+
+fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// What the root says: rules that the record leaves open, and a summary.
+fn about(tree: &mut Tree, game: &Game, effort: Effort) {
+    let root = tree.root();
+    let rules = game.rules();
+    let number = |value: u8| value.to_string();
+    let size = if rules.width() == rules.height() {
+        number(rules.width())
+    } else {
+        format!("{}:{}", rules.width(), rules.height())
+    };
+    tree.set_values(root, "GM", Vec::new());
+    tree.set(root, "AP", concat!("lianzhu:", env!("CARGO_PKG_VERSION")));
+    let length = number(rules.win_length());
+    let mut pen = Pen::new(tree, root);
+    // Other programs' names of rules stay; the win length is our own property.
+    for (name, value) in [
+        ("FF", "4"),
+        ("SZ", &size[..]),
+        ("RU", rules.variant().name()),
+        ("NR", &length[..]),
+    ] {
+        if pen.tree.values(root, name).is_empty() {
+            pen.tree.set(root, name, value);
+        }
+    }
+    let comment = summary(game, effort);
+    pen.comment(&comment);
+}
+
+/// What a review found, in lines: the effort, how many of which mistakes each side made, and the
+/// moves worth looking at.
+pub fn summary(game: &Game, effort: Effort) -> String {
+    let time = effort.time.map(|time| format!("{} s", time.as_secs_f64()));
+    let nodes = effort.nodes.map(|nodes| format!("{nodes} nodes"));
+    let spent: Vec<String> = [time, nodes].into_iter().flatten().collect();
+    let rules = game.rules();
+    let mut lines = vec![format!(
+        "{} in a row, {}; {} a move{}.",
+        rules.win_length(),
+        rules.variant(),
+        spent.join(" or "),
+        if game.is_complete() {
+            ""
+        } else {
+            "; not complete yet"
+        }
+    )];
+    for color in Color::ALL {
+        let of_color = || {
+            game.all_judged()
+                .filter(move |judged| judged.action.color == color)
+        };
+        let count = |verdict| {
+            of_color()
+                .filter(|judged| judged.verdict == verdict)
+                .count()
+        };
+        lines.push(format!(
+            "{color}: {} blunders, {} mistakes, {} inaccuracies, {} forced wins missed.",
+            count(Verdict::Blunder),
+            count(Verdict::Mistake),
+            count(Verdict::Inaccuracy),
+            of_color().filter(|judged| judged.missed.is_some()).count(),
+        ));
+    }
+    let notable = game.all_judged().filter(Judged::is_notable);
+    lines.extend(notable.map(|judged| phrase(&judged)));
+    lines.join("\n")
+}

@@ -1,0 +1,227 @@
+//! `lianzhu analyse` as it is called: files in and out, faults, interruptions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::kit::MISSED;
+
+/// Where a process that hangs is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A folder of a test's own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("lianzhu-review-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_default()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn analyse(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lianzhu"));
+    command
+        .arg("analyse")
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> Output {
+    analyse(&folder.0, arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_file_is_reviewed_beside_itself() {
+    let folder = Folder::new("beside");
+    folder.write("game.sgf", MISSED);
+    let output = run(
+        &folder,
+        &["game.sgf", "--nodes", "500", "--html", "game.html"],
+    );
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(output.stderr.is_empty(), "a bar where there is no terminal");
+    assert!(
+        said.starts_with("game.sgf: reviewed in game.review.sgf\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("  7 Black C15") && said.contains("Missed a win by fours"),
+        "{said}"
+    );
+    assert_eq!(folder.read("game.sgf"), MISSED);
+    assert!(folder.read("game.html").starts_with("<!doctype html>"));
+    let review = folder.read("game.review.sgf");
+    assert!(
+        review.contains("LB[") && !review.contains("GM["),
+        "{review}"
+    );
+    // Again from the review itself: nothing doubles.
+    let output = run(
+        &folder,
+        &["game.review.sgf", "--nodes", "500", "--out", "again.sgf"],
+    );
+    assert!(output.status.success());
+    assert_eq!(folder.read("again.sgf"), review);
+}
+
+#[test]
+fn bad_files_are_named_and_the_others_go_on() {
+    let folder = Folder::new("bad");
+    folder.write("good.sgf", "(;SZ[9];B[ee];W[dd])\n(;SZ[7];B[aa])");
+    folder.write("none.sgf", "no game");
+    folder.write("illegal.sgf", "(;SZ[9];B[ee])(;SZ[9];B[ee];W[ee])");
+    folder.write("broken.sgf", "(;SZ[9];B[ee]");
+    let files = [
+        "none.sgf",
+        "good.sgf",
+        "missing.sgf",
+        "illegal.sgf",
+        "broken.sgf",
+        "good.sgf",
+    ];
+    let mut arguments = files.to_vec();
+    arguments.extend(["--nodes", "100", "--out", "out", "--html", "all.html"]);
+    let output = run(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(1));
+    let complaints = text(&output.stderr);
+    for complaint in [
+        "error: none.sgf: no game record begins in the file",
+        "error: missing.sgf: cannot read it: ",
+        "error: illegal.sgf: game 2: move 2: the point is occupied",
+        "error: broken.sgf: line 1: the record breaks off",
+        "error: good.sgf: the review would be written over out/good.review.sgf",
+    ] {
+        assert!(
+            complaints.contains(complaint),
+            "{complaint} in {complaints}"
+        );
+    }
+    assert_eq!(complaints.lines().count(), 5, "{complaints}");
+    assert_eq!(folder.read("out/good.review.sgf").matches("SZ[").count(), 2);
+    assert_eq!(
+        fs::read_dir(folder.0.join("out"))
+            .expect("a folder")
+            .count(),
+        1
+    );
+    assert_eq!(folder.read("all.html").matches("<section").count(), 2);
+}
+
+#[test]
+fn nothing_is_written_over_by_mistake() {
+    let folder = Folder::new("over");
+    folder.write("game.sgf", "(;SZ[9];B[ee])");
+    folder.write("letter.txt", "dear friend");
+    folder.write("other.sgf", "(;SZ[9];B[dd])");
+    for target in ["game.sgf", "letter.txt", "other.sgf"] {
+        let before = folder.read(target);
+        let output = run(&folder, &["game.sgf", "--nodes", "100", "--out", target]);
+        assert_eq!(output.status.code(), Some(1), "{target}");
+        assert_eq!(folder.read(target), before);
+    }
+    let output = run(
+        &folder,
+        &["game.sgf", "--nodes", "100", "--out", "no/folder.sgf"],
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("cannot write no/folder.sgf"));
+    for wrong in [
+        &["game.sgf", "--time", "0"][..],
+        &["game.sgf", "--nodes", "0"],
+        &["--nodes", "5"],
+    ] {
+        assert_eq!(run(&folder, wrong).status.code(), Some(2));
+    }
+}
+
+/// Quiet positions: none of them is decided by fours or threats at once.
+const QUIET: &str =
+    "(;SZ[15];B[hh];W[ih];B[gi];W[jg];B[fk];W[kk];B[dd];W[ll];B[ce];W[md];B[dm];W[nc];B[la])";
+
+/// Whatever ends a review, the same command goes on with it, and the end is that of one that was left
+/// alone.
+#[test]
+#[cfg(unix)]
+fn what_was_found_before_an_interruption_is_kept() {
+    let folder = Folder::new("kept");
+    folder.write("game.sgf", QUIET);
+    fn arguments(out: &str) -> [&str; 7] {
+        [
+            "game.sgf",
+            "--nodes",
+            "10000",
+            "--threads",
+            "1",
+            "--out",
+            out,
+        ]
+    }
+    assert!(run(&folder, &arguments("whole.sgf")).status.success());
+    let whole = folder.read("whole.sgf");
+    let found = |text: &str| text.matches("LZF[").count();
+    assert_eq!(found(&whole), 14);
+    for (signal, status) in [("-INT", Some(130)), ("-KILL", None)] {
+        let out = format!("part{signal}.sgf");
+        let mut child = analyse(&folder.0, &arguments(&out))
+            .spawn()
+            .expect("the program starts");
+        let start = Instant::now();
+        while found(&folder.read(&out)) == 0 && child.try_wait().expect("a child").is_none() {
+            assert!(start.elapsed() < PATIENCE, "nothing was written");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        let sent = Command::new("kill")
+            .args([signal, &pid])
+            .status()
+            .expect("kill");
+        let ended = child.wait().expect("a child");
+        if sent.success() && ended.code() != Some(0) {
+            assert_eq!(ended.code(), status);
+            let part = folder.read(&out);
+            assert!((1..14).contains(&found(&part)), "{part}");
+            assert!(part.contains("not complete yet"), "{part}");
+        }
+        let again = run(&folder, &arguments(&out));
+        assert!(again.status.success());
+        assert_eq!(folder.read(&out), whole);
+        // With another effort all is searched anew.
+        let other = run(&folder, &["game.sgf", "--nodes", "100", "--out", &out]);
+        assert!(other.status.success());
+        assert_ne!(folder.read(&out), whole);
+    }
+}

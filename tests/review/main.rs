@@ -1,0 +1,7 @@
+//! Reviews: what stands in a record stays, what is found is right, and nothing is lost.
+
+mod files;
+mod kit;
+mod page;
+mod said;
+mod tree;
