@@ -141,6 +141,23 @@ fn every_option_of_a_match_is_described() {
     }
 }
 
+#[test]
+fn every_option_of_a_review_is_described() {
+    let help = Command::new(PROGRAM).args(["analyse", "--help"]).output();
+    let help = String::from_utf8(help.expect("help").stdout).expect("text");
+    let readme = readme();
+    let section = readme
+        .split("\n## ")
+        .find(|section| section.starts_with("Review a game"))
+        .expect("a section on reviews");
+    let described = options(section);
+    let common = ["--help", "--log-level"];
+    for option in options(&help) {
+        let known = described.contains(&option) || common.contains(&option.as_str());
+        assert!(known, "{option}");
+    }
+}
+
 fn options(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
         .filter(|word| word.starts_with("--") && !word.starts_with("---"))

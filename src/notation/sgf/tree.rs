@@ -269,6 +269,8 @@ impl Builder {
             Token::Property { .. } if !self.in_node => {
                 return Err("a property stands outside any node");
             }
+            // A name without capital letters is none in any edition, and could not be written again.
+            Token::Property { name, .. } if name.is_empty() => {}
             Token::Property { name, values } => {
                 if let Some(node) = self.tree.nodes.last_mut() {
                     let values = values.into_iter().map(<[u8]>::to_vec).collect();
