@@ -519,6 +519,11 @@ impl Patterns {
         self.near.iter_without(&self.stones)
     }
 
+    /// The empty points that are no [`candidates`](Patterns::candidates).
+    pub fn far(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.slots.len()).filter(|&slot| !self.near.contains(slot) && self.is_empty(slot))
+    }
+
     /// Whether a slot is empty.
     #[inline]
     pub fn is_empty(&self, slot: usize) -> bool {

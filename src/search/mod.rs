@@ -28,6 +28,7 @@ use crate::eval::Evaluator;
 use crate::game::{Board, Color};
 
 use root::{Exact, Known, RootMove};
+use score::WIN;
 use watch::Watch;
 use worker::{Memory, Shared, Worker};
 
@@ -220,7 +221,13 @@ fn lead(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
         let before = moves[0].slot;
         worker.iterate(&mut moves, depth as i32);
+        let lost = !worker.stopped && moves[0].score <= -WIN;
+        if lost && worker.widen(&mut moves) {
+            moves[0].exact = Exact::default();
+            worker.iterate(&mut moves, depth as i32);
+        }
         if worker.stopped {
+            worker.fall_back(&mut moves);
             break;
         }
         finished = depth;

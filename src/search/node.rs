@@ -224,8 +224,17 @@ impl Worker<'_> {
                 past,
             };
             let Some(slot) = picker.next(&self.patterns, &node.situation, learned) else {
+                // A loss is claimed of a complete set of replies only.
+                let lost = best.score <= -WIN && number > 0;
+                let all = !node.situation.is_quiet() || node.excluded.is_some();
+                if lost && !all && picker.widen(&self.patterns) {
+                    continue;
+                }
                 break;
             };
+            if picker.is_far() && best.score > -WIN {
+                break;
+            }
             if Some(slot) == node.excluded || !is_legal(&self.patterns, us, slot) {
                 continue;
             }

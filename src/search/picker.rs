@@ -22,7 +22,11 @@ impl Situation {
         if patterns.count(them, Kind::Five) > 0 {
             Situation::Five(replies_to_fours(patterns, them))
         } else if patterns.count(them, Kind::OpenFour) > 0 {
-            Situation::OpenFour(open_four_replies(patterns, them))
+            let replies = open_four_replies(patterns, them);
+            if replies.is_truncated() {
+                return Situation::Quiet;
+            }
+            Situation::OpenFour(replies)
         } else {
             Situation::Quiet
         }
@@ -71,6 +75,7 @@ pub struct Picker {
     /// The best and the last ordering score handed out.
     top: i32,
     last: i32,
+    far: bool,
 }
 
 impl Picker {
@@ -87,6 +92,7 @@ impl Picker {
             made: false,
             top: 0,
             last: 0,
+            far: false,
         }
     }
 
@@ -124,6 +130,27 @@ impl Picker {
     /// How far the ordering score of the last move is below the best one's, the table's move aside.
     pub fn gap(&self) -> i32 {
         self.top - self.last
+    }
+
+    /// Goes on with the points far from all stones, which only a claim that everything loses has to
+    /// look at: a long ladder can be stopped far ahead. Whether there are any.
+    pub fn widen(&mut self, patterns: &Patterns) -> bool {
+        if std::mem::replace(&mut self.far, true) {
+            return false;
+        }
+        let us = patterns.board().side_to_move();
+        let slots = patterns.far().map(|slot| slot as u16);
+        let slots = slots.filter(|&slot| Some(slot) != self.first);
+        self.next = 0;
+        self.moves.clear();
+        self.moves
+            .extend(slots.map(|slot| (patterns.score(slot as usize, us), slot)));
+        !self.moves.is_empty()
+    }
+
+    /// Whether the moves handed out now are those far from all stones.
+    pub fn is_far(&self) -> bool {
+        self.far
     }
 
     /// Whether the table's move answers what has to be answered.

@@ -153,6 +153,43 @@ impl Worker<'_> {
         slots
     }
 
+    /// Adds to `moves`, which were found to lose, the others that may be played, far from all stones:
+    /// a loss is claimed of all moves only. Whether there are any.
+    pub fn widen(&self, moves: &mut Vec<RootMove>) -> bool {
+        if !Situation::of(&self.patterns).is_quiet() {
+            return false;
+        }
+        let us = self.us();
+        let area = self.patterns.board().rules().area() as u16;
+        let others: Vec<u16> = (0..area)
+            .filter(|&slot| self.patterns.is_empty(slot as usize))
+            .filter(|&slot| moves.iter().all(|tried| tried.slot != slot))
+            .filter(|&slot| is_legal(&self.patterns, us, slot))
+            .collect();
+        moves.extend(others.iter().map(|&slot| RootMove::new(slot)));
+        !others.is_empty()
+    }
+
+    /// What to answer after an iteration that was broken off: no move that it found to be lost before
+    /// it had looked at all the others, and no score that says so.
+    pub fn fall_back(&self, moves: &mut [RootMove]) {
+        let best = &moves[0];
+        let known = best.exact.depth > 0;
+        if best.score > -WIN || known && best.exact.score <= -WIN {
+            return;
+        }
+        let score = if known {
+            best.exact.score
+        } else {
+            self.static_eval()
+        };
+        if best.score > -INFINITE {
+            moves.rotate_left(1);
+            moves[0].pv.truncate(1);
+        }
+        moves[0].score = score;
+    }
+
     /// One iteration: all root moves to `depth` inside an aspiration window. The moves are left
     /// ordered, the best first.
     pub fn iterate(&mut self, moves: &mut [RootMove], depth: i32) {
