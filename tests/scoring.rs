@@ -44,6 +44,8 @@ fn choose(board: &Board, color: Color, kind: PlayerKind, seed: u64) -> Option<Po
         color,
         limits: Limits::default(),
         stop: &StopToken::new(),
+        scope: None,
+        watch: None,
     };
     match kind.create(seed).choose(&task) {
         Choice::Point(point) => Some(point),
@@ -358,6 +360,8 @@ fn the_random_player_plays_every_point_about_as_often() {
         color: Black,
         limits: Limits::default(),
         stop: &StopToken::new(),
+        scope: None,
+        watch: None,
     };
     let mut player = PlayerKind::Random.create(7);
     for _ in 0..12_000 {

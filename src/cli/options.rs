@@ -63,6 +63,10 @@ pub struct EngineOptions {
     #[arg(long)]
     variety: bool,
 
+    /// Think in the opponent's time
+    #[arg(long)]
+    ponder: bool,
+
     /// Resign when the game is lost; without this it plays to the end
     #[arg(long)]
     resign: bool,
@@ -96,6 +100,8 @@ impl EngineOptions {
             },
             level: self.level.unwrap_or(defaults.level),
             variety: self.variety.then_some(true),
+            ponder: self.ponder,
+            ..defaults
         };
         Engine::new(config).map_err(bad)
     }

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use crate::eval::{Evaluator, LOGIT};
+use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Cell, Color, Point};
 use crate::pattern::{Kind, Patterns};
 use crate::threat::{Vcf, VcfResult, Vct};
@@ -109,7 +109,7 @@ impl Engine {
         });
         Evaluation {
             score,
-            win_rate: 1.0 / (1.0 + (-f64::from(score) / LOGIT).exp()),
+            win_rate: win_rate(score),
             threats,
         }
     }

@@ -15,6 +15,7 @@
 //! ```
 
 mod analysis;
+mod live;
 mod params;
 mod settings;
 mod threats;
@@ -30,8 +31,11 @@ use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant, WinLine,
 };
 use crate::player::{self, Choice, Level, Player, PlayerKind, Resources, Style, Task};
+use crate::search::Scope;
 
+pub use crate::player::Watch;
 pub use analysis::{Evaluation, Forced, Threat};
+pub use live::{DEFAULT_LINES, MAX_LINES};
 pub use params::{PARAMS, Param, ParamError};
 pub use settings::{MAX_HASH, MAX_THREADS};
 pub use threats::{Run, Threats};
@@ -70,6 +74,14 @@ pub struct Config {
     /// Whether even openings may be played in one way or another; `None` for that if and only if
     /// a seed is given.
     pub variety: Option<bool>,
+    /// The most time that one search may take, of a move or of an analysis.
+    pub max_time: Option<Duration>,
+    /// The most positions that one search may enter, of a move or of an analysis.
+    pub max_visits: Option<u64>,
+    /// How many of the best moves an analysis searches if nothing else is said, 1..=[`MAX_LINES`].
+    pub lines: usize,
+    /// Whether to think in the opponent's time.
+    pub ponder: bool,
 }
 
 impl Default for Config {
@@ -88,6 +100,10 @@ impl Default for Config {
             resources: Resources::default(),
             level: Level::default(),
             variety: None,
+            max_time: None,
+            max_visits: None,
+            lines: DEFAULT_LINES,
+            ponder: false,
         }
     }
 }
@@ -140,6 +156,8 @@ pub struct Engine {
     config: Config,
     seed: u64,
     player: Box<dyn Player>,
+    /// Searches for an analysis where the player does not.
+    analyst: Option<Box<dyn Player>>,
     clock: Clock,
     stop: StopToken,
 }
@@ -187,6 +205,7 @@ impl Engine {
             board: Board::new(rules),
             win_length: config.win_length,
             player: create(&config, seed),
+            analyst: None,
             seed,
             config,
             clock: Clock::default(),
@@ -298,6 +317,7 @@ impl Engine {
         self.board = board;
         self.clock.restart();
         self.player.new_game();
+        self.analyst = None;
     }
 
     /// A position without history on the board in force: any stones, no forbidden check.
@@ -382,8 +402,19 @@ impl Engine {
     /// Blocks until the player has answered; [`stop_token`](Engine::stop_token) hurries it. The
     /// time it takes is taken off the clock of `color`.
     pub fn genmove(&mut self, color: Color) -> Reply {
+        self.genmove_within(color, None, None)
+    }
+
+    /// As [`genmove`](Engine::genmove), with a say in which moves are searched, and somebody who
+    /// hears how far the search is.
+    pub fn genmove_within(
+        &mut self,
+        color: Color,
+        scope: Option<&Scope>,
+        watch: Option<Watch<'_>>,
+    ) -> Reply {
         let start = Instant::now();
-        let reply = self.reg_genmove(color);
+        let reply = self.choose(color, scope, watch);
         self.clock.spend(color, start.elapsed());
         match reply {
             Reply::Play(point) => {
@@ -402,6 +433,10 @@ impl Engine {
 
     /// What [`genmove`](Engine::genmove) would answer, without playing it.
     pub fn reg_genmove(&mut self, color: Color) -> Reply {
+        self.choose(color, None, None)
+    }
+
+    fn choose(&mut self, color: Color, scope: Option<&Scope>, watch: Option<Watch<'_>>) -> Reply {
         match self.board.outcome() {
             Some(Outcome::Win(winner)) if winner != color => return Reply::Resign,
             Some(_) => return Reply::Pass,
@@ -415,6 +450,8 @@ impl Engine {
             color,
             limits: self.limits(color),
             stop: &self.stop,
+            scope,
+            watch,
         };
         match self.player.choose(&task) {
             Choice::Point(point) => Reply::Play(point),
@@ -427,17 +464,20 @@ impl Engine {
     pub fn limits(&self, color: Color) -> Limits {
         let config = &self.config;
         let clock = self.clock.budget(color);
-        let per_move = config.move_time.map(Budget::per_move);
+        let per_move = [config.move_time, config.max_time].into_iter().flatten();
+        let per_move = per_move.min().map(Budget::per_move);
+        let nodes = [config.max_nodes, config.max_visits].into_iter().flatten();
+        let nodes = nodes.min();
         let time = match (clock, per_move) {
             (Some(clock), Some(per_move)) => Some(clock.min(per_move)),
-            (None, None) if config.max_nodes.is_none() && config.max_depth.is_none() => {
+            (None, None) if nodes.is_none() && config.max_depth.is_none() => {
                 Some(Budget::per_move(DEFAULT_MOVE_TIME))
             }
             (clock, per_move) => clock.or(per_move),
         };
         Limits {
             time,
-            nodes: config.max_nodes,
+            nodes,
             depth: config.max_depth,
         }
     }
@@ -495,6 +535,7 @@ impl Engine {
     pub fn set_player(&mut self, kind: PlayerKind) {
         self.config.player = kind;
         self.player = create(&self.config, self.seed);
+        self.analyst = None;
     }
 
     /// The seed in force, also if it was not given.

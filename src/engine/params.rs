@@ -6,7 +6,7 @@ use crate::clock;
 use crate::player::{PlayerKind, Resources};
 use crate::search::DEFAULT_HASH;
 
-use super::{Engine, MAX_HASH, MAX_THREADS};
+use super::{Engine, MAX_HASH, MAX_LINES, MAX_THREADS};
 
 /// Why a parameter was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -99,6 +99,25 @@ pub static PARAMS: &[Param] = &[
         },
     },
     Param {
+        name: "maxTime",
+        values: "seconds from 0 to 1000000000, or none",
+        get: |engine| show(engine.config.max_time.as_ref().map(Duration::as_secs_f64)),
+        set: |engine, text| {
+            engine.config.max_time = limit(text, |text| clock::seconds(text).ok())?;
+            Some(())
+        },
+    },
+    Param {
+        name: "maxVisits",
+        values: "a whole number from 1 up, or none",
+        get: |engine| show(engine.config.max_visits),
+        set: |engine, text| {
+            let read = |text: &str| text.parse().ok().filter(|&visits| visits > 0);
+            engine.config.max_visits = limit(text, read)?;
+            Some(())
+        },
+    },
+    Param {
         name: "threads",
         values: "a whole number from 1 to 256",
         get: |engine| engine.resources().threads.to_string(),
@@ -148,6 +167,24 @@ pub static PARAMS: &[Param] = &[
         get: |engine| engine.config.resign.to_string(),
         set: |engine, text| {
             engine.config.resign = text.parse().ok()?;
+            Some(())
+        },
+    },
+    Param {
+        name: "analysisMoves",
+        values: "a whole number from 1 to 50",
+        get: |engine| engine.config.lines.to_string(),
+        set: |engine, text| {
+            engine.config.lines = number(text).filter(|lines| (1..=MAX_LINES).contains(lines))?;
+            Some(())
+        },
+    },
+    Param {
+        name: "ponderingEnabled",
+        values: "true or false",
+        get: |engine| engine.config.ponder.to_string(),
+        set: |engine, text| {
+            engine.config.ponder = text.parse().ok()?;
             Some(())
         },
     },

@@ -39,6 +39,7 @@ impl Engine {
     pub fn set_resources(&mut self, resources: Resources) {
         self.config.resources = resources;
         self.player.set_resources(resources);
+        self.analyst = None;
     }
 
     /// How strong the player is.
@@ -63,9 +64,26 @@ impl Engine {
         self.player.set_style(self.config.style());
     }
 
+    /// Bounds every later search in time, of a move or of an analysis.
+    pub fn set_max_time(&mut self, time: Option<Duration>) {
+        self.config.max_time = time;
+    }
+
+    /// Bounds the positions of every later search, of a move or of an analysis.
+    pub fn set_max_visits(&mut self, visits: Option<u64>) {
+        self.config.max_visits = visits;
+    }
+
+    /// Changes whether the engine thinks in the opponent's time; whoever waits for the opponent
+    /// then calls [`ponder`](Engine::ponder).
+    pub fn set_pondering(&mut self, ponder: bool) {
+        self.config.ponder = ponder;
+    }
+
     /// Makes the player forget what it has learned: its table is empty.
     pub fn clear_cache(&mut self) {
         self.player.new_game();
+        self.analyst = None;
     }
 
     /// Does now what would else be done within the time of the next move: memory is allocated.

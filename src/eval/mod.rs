@@ -23,6 +23,15 @@ pub use weights::{VALUE_SCALE, Weights, WeightsError};
 /// Score points that make one unit of logit.
 pub const LOGIT: f64 = 200.0;
 
+/// The chance of winning that a score of the search stands for, 0..=1: exactly 0 or 1 for what is
+/// proven, as beyond [`MAX_EVAL`] every score is.
+pub fn win_rate(score: i32) -> f64 {
+    if score.abs() > MAX_EVAL {
+        return if score > 0 { 1.0 } else { 0.0 };
+    }
+    1.0 / (1.0 + (-f64::from(score) / LOGIT).exp())
+}
+
 /// The largest static score; everything beyond stands for a proven result.
 pub const MAX_EVAL: i32 = 10_000;
 

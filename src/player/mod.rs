@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::clock::{Limits, StopToken};
 use crate::game::{Board, Color, Point};
-use crate::search::Searcher;
+use crate::search::{Scope, Searcher};
 
 pub use crate::search::Report;
 pub use level::{Level, LevelError};
@@ -26,8 +26,11 @@ pub use random::RandomPlayer;
 pub use scoring::{ScoringPlayer, score, scores};
 pub use search::SearchPlayer;
 
+/// Somebody who is told how far a search is, on the thread that searches.
+pub type Watch<'a> = &'a (dyn Fn(&Report) + Sync);
+
 /// One question to a player.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// The position. The game need not be at its end or at its start, and need not be undecided
     /// by the rules: whether to ask at all is the caller's business.
@@ -38,6 +41,11 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// Stops the thinking: the best move so far is then answered at once.
     pub stop: &'a StopToken,
+    /// Which moves are asked about, if not simply for the best of all. Only players that search
+    /// heed it; endless it must not be.
+    pub scope: Option<&'a Scope>,
+    /// Who is told how far the search is, if the player searches.
+    pub watch: Option<Watch<'a>>,
 }
 
 /// What a player may use of the machine.
@@ -97,6 +105,11 @@ pub trait Player: Send {
 
     /// Changes how to play.
     fn set_style(&mut self, _: Style) {}
+
+    /// The search that it finds its moves by, for other questions about the same game.
+    fn searcher(&mut self) -> Option<&mut Searcher> {
+        None
+    }
 
     /// Does now what would else be done within the time of the next move.
     fn prepare(&mut self) {}

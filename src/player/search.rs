@@ -7,7 +7,7 @@ use crate::eval::Evaluator;
 use crate::game::{Board, Color, Point};
 use crate::notation::Vertex;
 use crate::pattern::{Group, Patterns};
-use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Searcher, score_text};
+use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Scope, Searcher, score_text};
 use crate::threat::replies_to_fours;
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
@@ -21,6 +21,9 @@ const MAX_HASH: u64 = 256;
 
 /// Moves that are looked at one by one, where that is done.
 const LOOKED_AT: usize = 10;
+
+/// What the levels that look at moves one by one search, if they are asked about certain moves.
+const FEW_NODES: u64 = 300;
 
 /// Stones on the board from which on there is no more variety.
 const OPENING: usize = 6;
@@ -74,8 +77,16 @@ impl SearchPlayer {
 
     /// Searches within `limits`.
     fn search(&mut self, task: &Task<'_>, limits: Limits) -> Report {
+        let best = Scope::default();
+        let scope = task.scope.unwrap_or(&best);
+        let mut tell = |report: &Report| {
+            progress(report);
+            if let Some(watch) = task.watch {
+                watch(report);
+            }
+        };
         self.searcher
-            .search(task.board, task.color, limits, task.stop, &mut progress)
+            .search_within(scope, task.board, task.color, limits, task.stop, &mut tell)
     }
 
     /// A move of an even opening that is as good as any, one or another. `None` if the position is no
@@ -266,17 +277,22 @@ impl Player for SearchPlayer {
     }
 
     fn choose(&mut self, task: &Task<'_>) -> Choice {
+        // Whoever asks for certain moves, or for several, is answered by one search.
+        let free = task.scope.is_none_or(Scope::is_plain);
         let mut report = None;
         let mut limits = task.limits;
         match self.style.level.thought() {
-            Thought::Glance { noise } => report = self.blur(task, 0, noise),
-            Thought::Look { nodes, noise } => report = self.blur(task, nodes, noise),
+            Thought::Glance { noise } if free => report = self.blur(task, 0, noise),
+            Thought::Look { nodes, noise } if free => report = self.blur(task, nodes, noise),
+            Thought::Glance { .. } | Thought::Look { .. } => {
+                limits.nodes = Some(limits.nodes.map_or(FEW_NODES, |most| most.min(FEW_NODES)));
+            }
             Thought::Search { nodes } => {
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
             }
             Thought::Full => {}
         }
-        if report.is_none() && self.style.variety {
+        if report.is_none() && self.style.variety && free {
             report = self.vary(task);
         }
         let report = report.unwrap_or_else(|| self.search(task, limits));
@@ -285,6 +301,9 @@ impl Player for SearchPlayer {
             None => Choice::NoLegalPoint,
         };
         progress(&report);
+        if let Some(watch) = task.watch {
+            watch(&report);
+        }
         self.report = Some(report);
         choice
     }
@@ -301,6 +320,10 @@ impl Player for SearchPlayer {
 
     fn set_style(&mut self, style: Style) {
         self.style = style;
+    }
+
+    fn searcher(&mut self) -> Option<&mut Searcher> {
+        Some(&mut self.searcher)
     }
 
     fn prepare(&mut self) {

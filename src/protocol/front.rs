@@ -3,6 +3,7 @@
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use log::{debug, error};
 use thiserror::Error;
@@ -35,6 +36,13 @@ impl<W: Write> Out for Sender<W> {
     }
 }
 
+impl Out for String {
+    fn say(&mut self, text: &str) -> Result<(), SendError> {
+        self.push_str(text);
+        Ok(())
+    }
+}
+
 /// A protocol: how lines are answered, and which of them act before their turn.
 pub trait Front {
     /// A line of the input, in its turn, on the thread that called [`serve`].
@@ -45,8 +53,12 @@ pub trait Front {
     fn hear(&mut self, received: &Received, out: &mut dyn Out) -> Result<Flow, SendError>;
 
     /// Looks at every line as soon as it is read, while earlier ones are still being answered, on
-    /// a thread of its own. Lines that ask for nothing should be dropped there.
-    fn inspector(&self) -> impl FnMut(&Received) -> Verdict + Send + 'static;
+    /// a thread of its own, and at the end of the input. Lines that ask for nothing should be
+    /// dropped there.
+    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static;
+
+    /// No line waits for an answer: the front may think ahead until its inspector sees one.
+    fn idle(&mut self) {}
 }
 
 /// Why a front could not be served to its end.
@@ -72,15 +84,14 @@ where
     R: Read + Send + 'static,
     W: Write,
 {
-    let mut inspect = front.inspector();
-    let inbox = Inbox::spawn(source, move |event| match event {
-        Event::Line(received) => inspect(received),
-        Event::End | Event::Failed(_) => Verdict::Queue,
-    })
-    .map_err(ServeError::Thread)?;
+    let inbox = Inbox::spawn(source, front.inspector()).map_err(ServeError::Thread)?;
     let mut out = Sender::new(sink);
     loop {
-        let received = match inbox.recv() {
+        let event = inbox.recv_timeout(Duration::ZERO).unwrap_or_else(|| {
+            front.idle();
+            inbox.recv()
+        });
+        let received = match event {
             Event::Line(received) => received,
             Event::End => return Ok(()),
             Event::Failed(kind) => {
@@ -100,45 +111,93 @@ where
     }
 }
 
+/// What the one who answers a line gives way to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Yields {
+    /// Only lines that interrupt.
+    ToInterrupts,
+    /// Every line that asks for something.
+    ToCommands,
+    /// Every line, empty ones and comments too, and the end of the input.
+    ToAnything,
+}
+
 /// Lets the reading thread stop what the other one does, by the order of the lines and not by
 /// what happens to run: an interrupt stops all that was asked for in earlier lines and not
 /// answered yet, and nothing that is asked for later. So a script that is piped in is answered
-/// alike however fast it is read.
+/// alike however fast it is read. Other lines stop what gives way to them, and nothing else.
 ///
-/// Clones share their state. Nobody else may stop or reset the token.
+/// Clones share their state. Nobody else may reset the token.
 #[derive(Debug, Clone)]
 pub struct Interrupts(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    /// The last line that interrupts.
-    line: u64,
+    /// The last line of each kind: interrupts, all that ask for something, and all there are.
+    last: [u64; 3],
+    /// The line that is being answered.
+    now: u64,
+    yields: Yields,
     /// What whoever thinks looks at.
     token: StopToken,
+}
+
+impl State {
+    fn is_stopped(&self) -> bool {
+        let last = self.last.get(self.yields as usize);
+        last.is_some_and(|&last| last > self.now)
+    }
 }
 
 impl Interrupts {
     /// Nothing is interrupted. `token` is what the one who thinks looks at.
     pub fn new(token: StopToken) -> Interrupts {
-        Interrupts(Arc::new(Mutex::new(State { line: 0, token })))
+        Interrupts(Arc::new(Mutex::new(State {
+            last: [0; 3],
+            now: 0,
+            yields: Yields::ToInterrupts,
+            token,
+        })))
     }
 
-    /// The line with this number stops all earlier ones.
-    pub fn interrupt(&self, line: u64) {
+    /// The line with this number was read; `kind` is the least that gives way to it.
+    pub fn read(&self, line: u64, kind: Yields) {
         let mut state = self.lock();
-        state.line = line;
-        state.token.stop();
+        for last in state.last.iter_mut().skip(kind as usize) {
+            *last = line;
+        }
+        if state.is_stopped() {
+            state.token.stop();
+        }
+    }
+
+    /// The input has ended: nothing that waits for lines goes on.
+    pub fn end(&self) {
+        self.read(u64::MAX, Yields::ToCommands);
     }
 
     /// The line with this number is being answered from now on. The token is stopped, now or
     /// later, if a line behind this one interrupts.
     pub fn begin(&self, line: u64) {
-        let state = self.lock();
-        if state.line > line {
+        self.begin_yielding(line, Yields::ToInterrupts);
+    }
+
+    /// As [`begin`](Interrupts::begin), giving way to more.
+    pub fn begin_yielding(&self, line: u64, yields: Yields) {
+        let mut state = self.lock();
+        state.now = line;
+        state.yields = yields;
+        if state.is_stopped() {
             state.token.stop();
         } else {
             state.token.reset();
         }
+    }
+
+    /// The line that is being answered gives way to more, or to less, from now on.
+    pub fn yield_now(&self, yields: Yields) {
+        let now = self.lock().now;
+        self.begin_yielding(now, yields);
     }
 
     /// The state is consistent whenever its lock is free, so a poisoned one is as good as any.
@@ -160,12 +219,34 @@ mod tests {
             token.is_stopped()
         };
         assert!(!stopped(1));
-        interrupts.interrupt(3);
+        interrupts.read(3, Yields::ToInterrupts);
         assert!(token.is_stopped());
         assert!(stopped(2));
         assert!(!stopped(4));
-        interrupts.interrupt(6);
+        interrupts.read(6, Yields::ToInterrupts);
         assert!(token.is_stopped());
         assert!(!stopped(7));
+    }
+
+    #[test]
+    fn only_what_gives_way_is_stopped_by_other_lines() {
+        let token = StopToken::new();
+        let interrupts = Interrupts::new(token.clone());
+        interrupts.begin(1);
+        interrupts.read(2, Yields::ToCommands);
+        assert!(!token.is_stopped());
+        interrupts.yield_now(Yields::ToCommands);
+        assert!(token.is_stopped());
+        interrupts.begin_yielding(2, Yields::ToCommands);
+        assert!(!token.is_stopped());
+        interrupts.read(3, Yields::ToAnything);
+        assert!(!token.is_stopped());
+        interrupts.yield_now(Yields::ToAnything);
+        assert!(token.is_stopped());
+        interrupts.begin(3);
+        interrupts.end();
+        assert!(!token.is_stopped());
+        interrupts.yield_now(Yields::ToAnything);
+        assert!(token.is_stopped());
     }
 }

@@ -8,4 +8,4 @@ mod front;
 pub mod gomocup;
 pub mod gtp;
 
-pub use front::{Flow, Front, Interrupts, Out, ServeError, serve};
+pub use front::{Flow, Front, Interrupts, Out, ServeError, Yields, serve};

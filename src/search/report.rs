@@ -36,7 +36,7 @@ pub struct Line {
 }
 
 /// What a search has found so far, or in the end.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The last iteration that was finished, in plies.
     pub depth: u32,

@@ -34,7 +34,7 @@ impl Default for Scope {
 
 impl Scope {
     /// Whether only the best move is asked for, so that everything is left out that cannot be it.
-    pub(super) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         self.lines <= 1 && self.allow.is_none() && self.avoid.is_empty() && !self.endless
     }
 }

@@ -82,3 +82,30 @@ pub fn replay(dialogue: &str) -> String {
     }
     replayed
 }
+
+/// The dialogue without what every change of the search may change: in reports only the keys stay, the
+/// number of moves, and what is proven.
+pub fn masked(dialogue: &str) -> String {
+    let lines = dialogue.lines().map(|line| {
+        if !line.starts_with("info ") {
+            return line.to_owned();
+        }
+        let mut shown = Vec::new();
+        let (mut in_pv, mut value) = (false, None);
+        for word in line.split(' ') {
+            in_pv &= !["info", "rootInfo"].contains(&word);
+            match value.take() {
+                _ if in_pv => {}
+                Some("mate" | "order") => shown.push(word),
+                Some(_) => shown.push("_"),
+                None => {
+                    shown.push(word);
+                    in_pv = word == "pv";
+                    value = Some(word).filter(|word| !["info", "rootInfo"].contains(word));
+                }
+            }
+        }
+        shown.join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

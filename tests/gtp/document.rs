@@ -6,7 +6,7 @@ use std::fs;
 
 use lianzhu::protocol::gtp::commands;
 
-use super::dialogue::{PROMPT, replay};
+use super::dialogue::{PROMPT, masked, replay};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
 const DOCUMENT: &str = include_str!("../../protocol.md");
@@ -85,6 +85,9 @@ fn every_sample_is_what_the_engine_answers() {
     assert!(samples.len() > commands().count() - 3);
     for sample in samples {
         let replayed = format!("{}\n", replay(sample).trim_end());
+        if masked(&replayed) == masked(sample) {
+            continue;
+        }
         if std::env::var_os("BLESS").is_some() {
             blessed = blessed.replacen(
                 &format!("```gtp\n{sample}```"),

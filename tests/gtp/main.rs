@@ -3,4 +3,5 @@
 mod dialogue;
 mod document;
 mod front;
+mod live;
 mod transcripts;

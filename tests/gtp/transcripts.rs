@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::dialogue::replay;
+use super::dialogue::{masked, replay};
 
 #[test]
 fn every_transcript_is_answered_as_it_was() {
@@ -19,6 +19,10 @@ fn every_transcript_is_answered_as_it_was() {
         }
         let dialogue = fs::read_to_string(&path).unwrap();
         let replayed = replay(&dialogue);
+        if masked(&replayed) == masked(&dialogue) {
+            count += 1;
+            continue;
+        }
         if std::env::var_os("BLESS").is_some() {
             fs::write(&path, &replayed).unwrap();
         } else {

@@ -13,8 +13,8 @@ mod session;
 use log::{debug, info};
 
 use crate::engine::Engine;
-use crate::protocol::{Flow, Front, Interrupts, Out};
-use crate::wire::{Line, Received, SendError, Verdict};
+use crate::protocol::{Flow, Front, Interrupts, Out, Yields};
+use crate::wire::{Event, Line, Received, SendError, Verdict};
 
 use line::{Heard, hear};
 use reply::{Answer, Failure, lines};
@@ -140,16 +140,22 @@ impl Front for Gomocup {
         })
     }
 
-    fn inspector(&self) -> impl FnMut(&Received) -> Verdict + Send + 'static {
+    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static {
         let interrupts = self.interrupts.clone();
-        move |received| {
+        move |event| {
+            let Event::Line(received) = event else {
+                interrupts.end();
+                return Verdict::Queue;
+            };
             if is_urgent(&received.line) {
-                interrupts.interrupt(received.number);
+                interrupts.read(received.number, Yields::ToInterrupts);
+                return Verdict::Queue;
             }
-            match hear(&received.line) {
-                Heard::Nothing => Verdict::Drop,
-                _ => Verdict::Queue,
+            if hear(&received.line) == Heard::Nothing {
+                return Verdict::Drop;
             }
+            interrupts.read(received.number, Yields::ToCommands);
+            Verdict::Queue
         }
     }
 }

@@ -156,6 +156,7 @@ fn genmove_debug(session: &mut Session, args: &Args<'_>) -> Answer {
     let color = args.get_color(0)?;
     let over = session.engine.outcome().is_some();
     let reply = play::reply_text(session.engine.genmove(color));
+    session.wait_for_opponent();
     let report = session.engine.last_report();
     let Some(report) = report.filter(|_| !over && reply != "resign") else {
         return Ok(reply);

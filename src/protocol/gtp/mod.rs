@@ -7,6 +7,7 @@
 //! A command reads all its arguments before it touches the engine, so one that fails has changed
 //! nothing.
 
+mod analyze;
 mod args;
 mod core;
 mod dialog;
@@ -18,14 +19,16 @@ mod line;
 mod play;
 mod record;
 mod reply;
+mod stream;
 mod time;
 
 use log::{debug, info};
 
 use crate::engine::Engine;
-use crate::protocol::{Flow, Front, Interrupts, Out};
-use crate::wire::{Line, Received, SendError, Verdict};
+use crate::protocol::{Flow, Front, Interrupts, Out, Yields};
+use crate::wire::{Event, Line, Received, SendError, Verdict};
 
+use analyze::Plan;
 use args::Args;
 use line::{Heard, hear, is_interrupt, is_silent};
 use reply::{Answer, Failure, frame};
@@ -42,12 +45,13 @@ pub struct Command {
 }
 
 /// The families of commands, in the order in which they are listed.
-static FAMILIES: [&[Command]; 7] = [
+static FAMILIES: [&[Command]; 8] = [
     core::COMMANDS,
     play::COMMANDS,
     record::COMMANDS,
     time::COMMANDS,
     kata::COMMANDS,
+    analyze::COMMANDS,
     gogui::COMMANDS,
     lianzhu::COMMANDS,
 ];
@@ -71,6 +75,24 @@ fn find(name: &str) -> Option<&'static Command> {
 struct Session {
     engine: Engine,
     quit: bool,
+    /// What a command has found it is to stream, instead of its answer.
+    plan: Option<Plan>,
+    /// Where the engine waits for the opponent, and may think: the moves so far, and the
+    /// position's key.
+    waiting: Option<(usize, u64)>,
+}
+
+impl Session {
+    /// The game as it is, to tell whether it goes on from here.
+    fn here(&self) -> (usize, u64) {
+        let board = self.engine.board();
+        (board.moves().len(), board.key())
+    }
+
+    /// The engine has moved: from now on it is the opponent's time.
+    fn wait_for_opponent(&mut self) {
+        self.waiting = Some(self.here());
+    }
 }
 
 /// An engine that is spoken to in GTP.
@@ -90,6 +112,8 @@ struct Session {
 pub struct Gtp {
     session: Session,
     interrupts: Interrupts,
+    /// The number of the last line that was answered.
+    heard: u64,
 }
 
 impl Gtp {
@@ -100,7 +124,10 @@ impl Gtp {
             session: Session {
                 engine,
                 quit: false,
+                plan: None,
+                waiting: None,
             },
+            heard: 0,
         }
     }
 
@@ -115,17 +142,31 @@ impl Gtp {
     }
 
     /// The whole response to a line, with the empty line that ends it; `None` if the line asks
-    /// for nothing.
+    /// for nothing. As nobody can interrupt here, an analysis ends when everything is found out,
+    /// and at once if there is no cap on it.
     pub fn answer(&mut self, line: &Line) -> Option<String> {
+        let mut response = String::new();
+        // Text takes everything.
+        let _ = self.respond(line, &mut response, false);
+        (!response.is_empty()).then_some(response)
+    }
+
+    /// Answers a line. `live` says that lines are read meanwhile, which an analysis gives way to.
+    fn respond(&mut self, line: &Line, out: &mut dyn Out, live: bool) -> Result<(), SendError> {
         let (id, answer) = match hear(line) {
-            Heard::Nothing => return None,
+            Heard::Nothing => return Ok(()),
             Heard::Overlong { id } => (id, Err(Failure::OVERLONG)),
             Heard::Request(request) => {
                 let answer = self.run(&request.name, &request.arguments);
                 (request.id, answer)
             }
         };
-        Some(frame(&id, &answer))
+        match self.session.plan.take() {
+            Some(plan) if answer.is_ok() => {
+                stream::run(&mut self.session, &self.interrupts, &plan, &id, live, out)
+            }
+            _ => out.say(&frame(&id, &answer)),
+        }
     }
 
     fn run(&mut self, name: &str, arguments: &str) -> Answer {
@@ -141,10 +182,9 @@ impl Gtp {
 
 impl Front for Gtp {
     fn hear(&mut self, received: &Received, out: &mut dyn Out) -> Result<Flow, SendError> {
+        self.heard = received.number;
         self.interrupts.begin(received.number);
-        if let Some(response) = self.answer(&received.line) {
-            out.say(&response)?;
-        }
+        self.respond(&received.line, out, true)?;
         Ok(if self.has_quit() {
             Flow::Quit
         } else {
@@ -152,17 +192,31 @@ impl Front for Gtp {
         })
     }
 
-    fn inspector(&self) -> impl FnMut(&Received) -> Verdict + Send + 'static {
+    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static {
         let interrupts = self.interrupts.clone();
-        move |received| {
-            if is_interrupt(&received.line) {
-                interrupts.interrupt(received.number);
-            }
-            if is_silent(&received.line) {
-                Verdict::Drop
+        move |event| {
+            let Event::Line(received) = event else {
+                interrupts.end();
+                return Verdict::Queue;
+            };
+            let (kind, verdict) = if is_interrupt(&received.line) {
+                (Yields::ToInterrupts, Verdict::Drop)
+            } else if is_silent(&received.line) {
+                (Yields::ToAnything, Verdict::Drop)
             } else {
-                Verdict::Queue
-            }
+                (Yields::ToCommands, Verdict::Queue)
+            };
+            interrupts.read(received.number, kind);
+            verdict
+        }
+    }
+
+    fn idle(&mut self) {
+        let session = &mut self.session;
+        if session.engine.config().ponder && session.waiting == Some(session.here()) {
+            self.interrupts
+                .begin_yielding(self.heard, Yields::ToCommands);
+            session.engine.ponder();
         }
     }
 }

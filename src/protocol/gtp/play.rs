@@ -156,7 +156,9 @@ fn play(session: &mut Session, args: &Args<'_>) -> Answer {
 fn genmove(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;
     let color = args.get_color(0)?;
-    Ok(reply_text(session.engine.genmove(color)))
+    let reply = session.engine.genmove(color);
+    session.wait_for_opponent();
+    Ok(reply_text(reply))
 }
 
 fn reg_genmove(session: &mut Session, args: &Args<'_>) -> Answer {

@@ -1,0 +1,68 @@
+use crate::clock::{Budget, Limits};
+use crate::game::Color;
+use crate::player::{PlayerKind, Watch};
+use crate::search::{Report, Scope};
+
+use super::{Config, Engine, create};
+
+/// How many of the best moves an analysis searches if nothing else is said.
+pub const DEFAULT_LINES: usize = 5;
+
+/// The most moves that an analysis searches each for itself.
+pub const MAX_LINES: usize = 50;
+
+impl Engine {
+    /// Searches the position for `color`, at full strength whatever the level, until it is
+    /// stopped, a cap is reached, or, unless `scope` is endless, everything is found out. `watch`
+    /// hears how far it is. Without lines if the game is over or no move that is asked for can be
+    /// played. Plays nothing, and takes nothing off a clock.
+    pub fn analyse(&mut self, color: Color, scope: &Scope, watch: Watch<'_>) -> Report {
+        let config = &self.config;
+        let time = config.max_time.map(|time| Budget {
+            soft: time,
+            hard: time,
+        });
+        let limits = Limits {
+            time,
+            nodes: config.max_visits,
+            depth: None,
+        };
+        self.explore(color, scope, limits, watch)
+    }
+
+    /// Thinks about the position until it is stopped or everything is found out, so that the next
+    /// move is found sooner. Only a player that searches does.
+    pub fn ponder(&mut self) {
+        if self.player.searcher().is_none() {
+            return;
+        }
+        let color = self.board.side_to_move();
+        let scope = Scope::default();
+        self.explore(color, &scope, Limits::default(), &|_| {});
+    }
+
+    fn explore(&mut self, color: Color, scope: &Scope, limits: Limits, watch: Watch<'_>) -> Report {
+        if self.board.outcome().is_some() {
+            return Report::default();
+        }
+        let searcher = match self.player.searcher() {
+            Some(searcher) => Some(searcher),
+            None => {
+                let (config, seed) = (&self.config, self.seed);
+                let analyst = self.analyst.get_or_insert_with(|| {
+                    let config = Config {
+                        player: PlayerKind::Search,
+                        ..config.clone()
+                    };
+                    create(&config, seed)
+                });
+                analyst.searcher()
+            }
+        };
+        let Some(searcher) = searcher else {
+            return Report::default();
+        };
+        let mut tell = |report: &Report| watch(report);
+        searcher.search_within(scope, &self.board, color, limits, &self.stop, &mut tell)
+    }
+}

@@ -1,0 +1,244 @@
+//! Reports of a search that goes on, written at an interval while another thread searches.
+//!
+//! Only the last report is kept, so that one who reads slowly finds the newest and no queue grows;
+//! the search never waits for the reader.
+
+use std::fmt::Write;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Session;
+use super::analyze::{Dialect, Goal, Plan};
+use super::lianzhu::vertices;
+use super::play::reply_text;
+use super::reply::frame;
+use crate::engine::Reply;
+use crate::eval::{LOGIT, win_rate};
+use crate::notation::Vertex;
+use crate::protocol::{Interrupts, Out, Yields};
+use crate::search::{Report, Scope, mate_distance};
+use crate::wire::SendError;
+
+/// The last report of a search, and whether it is over.
+#[derive(Default)]
+struct Latest {
+    state: Mutex<(Option<Report>, bool)>,
+    over: Condvar,
+}
+
+impl Latest {
+    fn lock(&self) -> MutexGuard<'_, (Option<Report>, bool)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, report: &Report) {
+        self.lock().0 = Some(report.clone());
+    }
+
+    fn finish(&self) {
+        self.lock().1 = true;
+        self.over.notify_all();
+    }
+
+    /// Waits until the search is over, `timeout` at most: whether it is.
+    fn wait(&self, timeout: Duration) -> bool {
+        let waiting = self
+            .over
+            .wait_timeout_while(self.lock(), timeout, |state| !state.1);
+        waiting.unwrap_or_else(PoisonError::into_inner).0.1
+    }
+
+    fn report(&self) -> Option<Report> {
+        self.lock().0.clone()
+    }
+}
+
+/// Says that the search is over when it ends, however it does.
+struct Finisher<'a>(&'a Latest);
+
+impl Drop for Finisher<'_> {
+    fn drop(&mut self) {
+        self.0.finish();
+    }
+}
+
+/// Streams what `plan` asks for, as the whole response to a command.
+pub(super) fn run(
+    session: &mut Session,
+    interrupts: &Interrupts,
+    plan: &Plan,
+    id: &str,
+    live: bool,
+    out: &mut dyn Out,
+) -> Result<(), SendError> {
+    match plan.goal {
+        Goal::Suggestion => suggest(session, interrupts, plan, id, live, out),
+        Goal::Analysis => {
+            out.say(&format!("={id}\n"))?;
+            let stop = session.engine.stop_token();
+            let config = session.engine.config();
+            let capped = config.max_time.is_some() || config.max_visits.is_some();
+            if live {
+                interrupts.yield_now(Yields::ToAnything);
+            } else if !capped {
+                return out.say("\n");
+            }
+            let scope = Scope {
+                endless: live,
+                ..plan.scope.clone()
+            };
+            let engine = &mut session.engine;
+            let told = watched(plan, out, |latest| {
+                engine.analyse(plan.color, &scope, &|report| latest.put(report))
+            });
+            let (last, told) = told;
+            told?;
+            // What was found at the end is told, unless somebody has other wishes by now.
+            let text = if stop.is_stopped() {
+                String::new()
+            } else {
+                text(plan, &last)
+            };
+            out.say(&(text + "\n"))
+        }
+        Goal::Move => {
+            out.say(&format!("={id}\n"))?;
+            let engine = &mut session.engine;
+            let (reply, told) = watched(plan, out, |latest| {
+                let watch = |report: &Report| latest.put(report);
+                engine.genmove_within(plan.color, Some(&plan.scope), Some(&watch))
+            });
+            session.wait_for_opponent();
+            told?;
+            let found = session.engine.last_report();
+            let text = match (reply, found) {
+                (Reply::Play(_), Some(report)) => text(plan, report),
+                _ => String::new(),
+            };
+            out.say(&format!("{text}play {}\n\n", reply_text(reply)))
+        }
+    }
+}
+
+/// Runs `search` on a thread of its own and meanwhile writes its reports.
+fn watched<T: Send>(
+    plan: &Plan,
+    out: &mut dyn Out,
+    search: impl FnOnce(&Latest) -> T + Send,
+) -> (T, Result<(), SendError>) {
+    let latest = Latest::default();
+    std::thread::scope(|threads| {
+        let searching = threads.spawn(|| {
+            let _finisher = Finisher(&latest);
+            search(&latest)
+        });
+        let start = Instant::now();
+        let mut told = Ok(());
+        let mut next = plan.interval;
+        while !latest.wait(next.saturating_sub(start.elapsed())) {
+            if let Some(report) = latest.report()
+                && told.is_ok()
+            {
+                let text = text(plan, &report);
+                if !text.is_empty() {
+                    told = out.say(&text);
+                }
+            }
+            // Whoever did not read in time gets no more for it.
+            while next <= start.elapsed() {
+                next += plan.interval;
+            }
+        }
+        match searching.join() {
+            Ok(found) => (found, told),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// A move that is told only if no line comes before it is found.
+fn suggest(
+    session: &mut Session,
+    interrupts: &Interrupts,
+    plan: &Plan,
+    id: &str,
+    live: bool,
+    out: &mut dyn Out,
+) -> Result<(), SendError> {
+    if live {
+        interrupts.yield_now(Yields::ToAnything);
+    }
+    let stop = session.engine.stop_token();
+    let reply = session.engine.reg_genmove(plan.color);
+    let text = if live && stop.is_stopped() {
+        "cancelled".to_owned()
+    } else {
+        reply_text(reply)
+    };
+    out.say(&frame(id, &Ok(text)))
+}
+
+/// The line of a report with its end; empty if there is nothing to tell yet.
+fn text(plan: &Plan, report: &Report) -> String {
+    let mut text = String::new();
+    for (order, line) in report.lines.iter().take(plan.most).enumerate() {
+        let Some(&first) = line.pv.first() else {
+            continue;
+        };
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        // Writing into text never fails.
+        let _ = write!(text, "info move {} ", Vertex::from(first));
+        put_value(&mut text, plan.dialect, line.nodes, line.score);
+        let pv = vertices(line.pv.iter().copied());
+        let _ = write!(text, " depth {} order {order} pv {pv}", line.depth);
+    }
+    if text.is_empty() {
+        return text;
+    }
+    if plan.root_info {
+        text.push_str(" rootInfo ");
+        put_value(&mut text, plan.dialect, report.nodes.total(), report.score);
+        let _ = write!(text, " depth {}", report.depth);
+    }
+    text.push('\n');
+    text
+}
+
+/// Readers hold visits in 32 bits.
+const MOST_VISITS: u64 = i32::MAX as u64;
+
+/// What is said of moves and positions alike, with blanks between.
+fn put_value(text: &mut String, dialect: Dialect, nodes: u64, score: i32) {
+    let mate = mate_distance(score);
+    let visits = nodes.min(MOST_VISITS);
+    let rate = win_rate(score);
+    let _ = match dialect {
+        Dialect::Integer => {
+            let rate = match mate {
+                Some(_) => rate * 10_000.0,
+                None => (rate * 10_000.0).round().clamp(1.0, 9_999.0),
+            };
+            write!(text, "visits {visits} winrate {rate:.0} lcb {rate:.0}")
+        }
+        Dialect::Kata => {
+            let rate = match mate {
+                Some(_) => rate,
+                None => rate.clamp(0.000_001, 0.999_999),
+            };
+            let lead = (f64::from(score) / LOGIT).clamp(-MOST_LEAD, MOST_LEAD);
+            write!(
+                text,
+                "visits {visits} winrate {rate:.6} scoreMean {lead:.2} scoreLead {lead:.2} \
+                 lcb {rate:.6}"
+            )
+        }
+    };
+    if let Some(plies) = mate {
+        let _ = write!(text, " mate {plies}");
+    }
+}
+
+/// What a proven result counts as a lead.
+const MOST_LEAD: f64 = 50.0;
