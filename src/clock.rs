@@ -175,6 +175,19 @@ impl Budget {
         Budget::new(time * 9 / 10, less_margin(time))
     }
 
+    /// Whether a search that has just finished an iteration after `elapsed` should answer instead of
+    /// beginning another. `stable` says that the iteration did not change the best move.
+    ///
+    /// Where nearly all the time may be spent anyway, what is left over is lost, and the best move of
+    /// an unfinished iteration counts: there is no reason to stop. Otherwise a clear move saves time
+    /// for later, and an unclear one takes more.
+    pub fn is_spent(self, elapsed: Duration, stable: bool) -> bool {
+        if self.soft * 10 >= self.hard * 9 {
+            return elapsed >= self.hard;
+        }
+        elapsed >= self.soft.mul_f64(if stable { 0.7 } else { 1.3 })
+    }
+
     /// The tighter of two budgets, in each of its two numbers.
     pub fn min(self, other: Budget) -> Budget {
         Budget::new(self.soft.min(other.soft), self.hard.min(other.hard))

@@ -210,3 +210,18 @@ fn tokens_share_their_flag() {
     token.reset();
     assert!(!other.is_stopped());
 }
+
+#[test]
+fn time_is_saved_where_it_can_be_used_later() {
+    let own = Budget::per_move(ms(500));
+    assert!(!own.is_spent(own.hard - ms(1), true), "left over is lost");
+    assert!(own.is_spent(own.hard, false));
+    let clock = TimeSettings::Absolute { main: s(100) };
+    let shared = Clock::new(clock).budget(Color::Black).expect("a limit");
+    assert!(shared.is_spent(shared.soft * 3 / 4, true), "a clear move");
+    assert!(
+        !shared.is_spent(shared.soft * 5 / 4, false),
+        "an unclear one"
+    );
+    assert!(shared.is_spent(shared.hard, false));
+}

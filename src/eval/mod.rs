@@ -84,14 +84,12 @@ impl Evaluator {
     /// The static score of a position for the side to move, −10,000..=10,000. Constant time.
     #[inline]
     pub fn score(&self, patterns: &Patterns) -> i32 {
-        self.score_of(patterns, patterns.value())
-    }
-
-    /// As [`score`](Evaluator::score) with another sum over the empty points, Black's view.
-    #[inline]
-    pub fn score_of(&self, patterns: &Patterns, value: i32) -> i32 {
         let us = patterns.board().side_to_move();
-        let value = if us == Color::Black { value } else { -value };
+        let value = if us == Color::Black {
+            patterns.value()
+        } else {
+            -patterns.value()
+        };
         let facts = facts(patterns);
         let mut score =
             value / i32::from(VALUE_SCALE) + i32::from(self.facts[us.index()][facts % FACTS]);

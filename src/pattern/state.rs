@@ -494,12 +494,6 @@ impl Patterns {
         self.value
     }
 
-    /// [`value`](Patterns::value) as it was before the last [`make`](Patterns::make).
-    #[inline]
-    pub fn value_before(&self) -> i32 {
-        self.frames.last().map_or(self.value, |frame| frame.value)
-    }
-
     /// How many empty points are of this kind for a colour. Kinds without a threat (nothing, twos,
     /// forbidden) are not counted: 0.
     #[inline]

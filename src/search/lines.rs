@@ -126,8 +126,7 @@ impl Worker<'_> {
             open = arrange(&mut moves, lines);
             if let Some(time) = limits.time.filter(|_| !scope.endless) {
                 let stable = before == moves[0].slot;
-                let share = if stable { 0.7 } else { 1.0 };
-                if self.shared.start.elapsed() >= time.soft.mul_f64(share) {
+                if time.is_spent(self.shared.start.elapsed(), stable) {
                     break;
                 }
             }

@@ -240,8 +240,7 @@ fn lead(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
         }
         if let Some(time) = limits.time {
             let stable = before == moves[0].slot;
-            let share = if stable { 0.7 } else { 1.0 };
-            if worker.shared.start.elapsed() >= time.soft.mul_f64(share) {
+            if time.is_spent(worker.shared.start.elapsed(), stable) {
                 break;
             }
         }

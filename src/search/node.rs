@@ -124,7 +124,13 @@ impl Worker<'_> {
     /// The static score, mended by what the table knows, and whether things got better.
     fn evaluate(&mut self, node: &mut Node) {
         let eval = self.static_eval();
-        self.stack[node.ply].eval = node.situation.is_quiet().then_some(eval);
+        self.stack[node.ply].eval = if node.situation.is_quiet() {
+            Some(eval)
+        } else {
+            // A threat that has to be answered distorts the score.
+            let before = node.ply.checked_sub(1).and_then(|ply| self.stack[ply].eval);
+            before.map(|before| -before)
+        };
         node.improving = node.ply >= 2
             && self.stack[node.ply - 2]
                 .eval
@@ -252,7 +258,6 @@ impl Worker<'_> {
             let late = Late {
                 number,
                 gap: picker.gap(),
-                raised: best.slot.is_some(),
             };
             let score = self.try_move(node, slot, late, extension.plies);
             if self.stopped {
@@ -334,28 +339,23 @@ impl Worker<'_> {
         number as i32 >= (most / 16).max(1)
     }
 
-    /// Whether a move makes a four or an open three, or takes one from the opponent.
+    /// Whether a move makes a threat or takes one from the opponent. A four that makes nothing else
+    /// is none: there are always some, and most only put off what comes.
     fn is_threat(&self, slot: u16) -> bool {
         let us = self.us();
-        let makes = |kind| {
-            matches!(
-                kind,
-                Kind::ThreePlus
-                    | Kind::DoubleThree
-                    | Kind::FourPlus
-                    | Kind::FourThree
-                    | Kind::OpenFour
-                    | Kind::SuspectFour
-            )
-        };
-        let kind = self.patterns.kind(slot as usize, us);
-        makes(kind)
-            || kind == Kind::Four && self.params.bare_threats & 1 != 0
-            || kind == Kind::Three && self.params.bare_threats & 2 != 0
-            || matches!(
-                self.patterns.kind(slot as usize, !us),
-                Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::SuspectFour
-            )
+        matches!(
+            self.patterns.kind(slot as usize, us),
+            Kind::Three
+                | Kind::ThreePlus
+                | Kind::DoubleThree
+                | Kind::FourPlus
+                | Kind::FourThree
+                | Kind::OpenFour
+                | Kind::SuspectFour
+        ) || matches!(
+            self.patterns.kind(slot as usize, !us),
+            Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::SuspectFour
+        )
     }
 
     /// How much deeper a move is to be searched, or the score that makes it needless.
@@ -421,9 +421,6 @@ impl Worker<'_> {
             };
             score = -self.search(-alpha - 1, -alpha, shallow, ply + 1, true);
             if score > alpha && shallow < depth && !self.stopped {
-                let margin = self.params.deeper_margin;
-                let deeper = margin > 0 && score > alpha + margin && score < WIN;
-                let depth = depth + i32::from(deeper && ply < self.root_depth as usize);
                 score = -self.search(-alpha - 1, -alpha, depth, ply + 1, !node.cut);
             }
             if score > alpha && score < beta && !self.stopped {
@@ -445,10 +442,12 @@ impl Worker<'_> {
             Situation::OpenFour(replies) => {
                 let bare = self.patterns.kind(slot as usize, self.us()) == Kind::Four;
                 let delays = bare && !replies.as_slice().contains(&slot);
+                let row = &self.reductions[node.depth.clamp(0, 63) as usize];
+                let late = (row[late.number.min(62) + 1] * self.params.open_reduction) >> 10;
                 return if delays {
-                    (self.params.delay_reduction + 512) >> 10
+                    (self.params.delay_reduction + late + 512) >> 10
                 } else {
-                    0
+                    (late + 512) >> 10
                 };
             }
         }
@@ -468,9 +467,6 @@ impl Worker<'_> {
         }
         if self.is_threat(slot) {
             reduction -= self.params.reduction_threat;
-        }
-        if late.raised {
-            reduction += self.params.reduction_raised;
         }
         if node.memory {
             reduction -= self.params.reduction_memory;
@@ -536,8 +532,6 @@ struct Late {
     number: usize,
     /// How far its ordering score is below the best one's.
     gap: i32,
-    /// Whether one of them raised alpha.
-    raised: bool,
 }
 
 /// See [`Worker::extension`].

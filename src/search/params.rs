@@ -59,66 +59,58 @@ params! {
     aspiration_width = 30, 5..=200;
 
     /// Reverse futility: at this depth and below, ...
-    futility_depth = 8, 0..=20;
+    futility_depth = 8, 0..=40;
     /// ... a static score above beta by this much a ply is good enough.
-    futility_margin = 45, 10..=300;
+    futility_margin = 37, 10..=300;
     /// The first plies that cost no margin.
     futility_free = 1, 0..=2;
 
     /// Razoring: at this depth and below, ...
     razor_depth = 2, 0..=6;
     /// ... a static score below alpha by this much, ...
-    razor_base = 60, 0..=400;
+    razor_base = 87, 0..=400;
     /// ... and this much more a ply, is left to the search for fours.
-    razor_margin = 60, 0..=400;
+    razor_margin = 63, 0..=400;
 
     /// Move-count pruning: at this depth and below, ...
     count_depth = 20, 0..=40;
     /// ... after this many moves, in 1/16, ...
-    count_base = 48, 16..=320;
+    count_base = 47, 16..=320;
     /// ... and this many more a ply, in 1/16, ...
-    count_linear = 16, 0..=100;
+    count_linear = 10, 0..=100;
     /// ... and for depth squared, in 1/16; ...
-    count_square = 2, 0..=32;
+    count_square = 3, 0..=32;
     /// ... times this on a principal variation, in 1/16, ...
-    count_pv = 24, 4..=1024;
+    count_pv = 30, 4..=1024;
     /// ... and times this when things do not improve, in 1/16.
-    count_worse = 10, 4..=16;
+    count_worse = 8, 4..=16;
     /// Whether threats are counted out too (1) or always searched (0).
     count_threats = 0, 0..=1;
 
-    /// Whether a four (bit 0) or an open three (bit 1) without more is an exception, too.
-    bare_threats = 2, 0..=3;
 
     /// Late move reductions: base, ...
-    reduction_base = 200, -1024..=2048;
+    reduction_base = 169, -1024..=2048;
     /// ... this much for each unit of ln(depth) · ln(move number), ...
-    reduction_factor = 620, 0..=2048;
+    reduction_factor = 679, 0..=2048;
     /// ... less on a principal variation, ...
     reduction_pv = 1024, 0..=3072;
     /// ... and at the root, ...
     reduction_root = 512, 0..=3072;
     /// ... more where a cut is expected, ...
-    reduction_cut = 700, 0..=3072;
+    reduction_cut = 188, 0..=3072;
     /// ... more when things do not improve, ...
-    reduction_worse = 300, 0..=3072;
+    reduction_worse = 425, 0..=3072;
     /// ... less for a move that makes or takes a threat, ...
-    reduction_threat = 1024, 0..=3072;
+    reduction_threat = 996, 0..=3072;
     /// ... and less by history, whose largest value is worth this much.
-    reduction_history = 1024, 0..=4096;
+    reduction_history = 998, 0..=4096;
 
     /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
-    reduction_order = 0, 0..=4096;
-    /// ... more once a move has raised alpha, ...
-    reduction_raised = 0, 0..=3072;
+    reduction_order = 87, 0..=4096;
     /// ... less where the table remembers a principal variation.
-    reduction_memory = 0, 0..=3072;
+    reduction_memory = 79, 0..=3072;
 
-    /// A reduced search that beats alpha by this much is repeated one ply deeper; 0 for never.
-    deeper_margin = 0, 0..=400;
 
-    /// The share of the previous position's points in the static score, in 1/16.
-    eval_damp = 0, 0..=8;
 
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
@@ -139,9 +131,12 @@ params! {
     iir_depth = 4, 2..=30;
 
     /// Where a cut is expected and the static score is above beta by this much, ...
-    high_margin = 120, 0..=2000;
+    high_margin = 111, 0..=2000;
     /// ... reductions grow by this.
-    high_reduction = 1024, 0..=3072;
+    high_reduction = 1089, 0..=3072;
+
+    /// Late replies to an open four are reduced by this, in 1/1024 of what quiet moves are.
+    open_reduction = 800, 0..=1024;
 
     /// A bare four that only delays an open four is reduced by this.
     delay_reduction = 2048, 0..=4096;
@@ -161,18 +156,18 @@ params! {
     threat_vcf = 1, 0..=1;
 
     /// Positions the search for continuous fours may enter at a leaf, ...
-    vcf_leaf = 60, 0..=2000;
+    vcf_leaf = 31, 0..=2000;
     /// ... inside the tree, ...
     vcf_tree = 0, 0..=5000;
     /// ... and at the root.
     vcf_root = 20000, 0..=1000000;
 
     /// What the largest history is worth beside the ordering scores of points, ...
-    history_weight = 150, 0..=2000;
+    history_weight = 215, 0..=2000;
     /// ... what the histories by offset from the last two moves are, each, ...
-    offset_weight = 75, 0..=2000;
+    offset_weight = 36, 0..=2000;
     /// ... and what having refuted the last move before is worth.
-    counter_weight = 75, 0..=2000;
+    counter_weight = 80, 0..=2000;
 }
 
 /// The largest value of a history entry.

@@ -203,9 +203,7 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn static_eval(&self) -> i32 {
-        let (now, before) = (self.patterns.value(), self.patterns.value_before());
-        let value = now + (before - now) * self.params.eval_damp / 16;
-        self.evaluator.score_of(&self.patterns, value)
+        self.evaluator.score(&self.patterns)
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by

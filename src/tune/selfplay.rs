@@ -20,8 +20,8 @@ const BALANCED: i32 = 150;
 /// Openings looked at before the next one is taken as it is.
 const ATTEMPTS: usize = 60;
 
-/// The opening is judged with so many times the nodes of a move.
-const OPENING_NODES: u64 = 2;
+/// The opening is judged with the nodes of two moves, but no more than these: most are refused.
+const OPENING_NODES: u64 = 4_000;
 
 /// In so many plies after the opening ...
 const VARIED_PLIES: usize = 10;
@@ -106,7 +106,7 @@ fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, 
         let Some(board) = set_up(header.rules, opening.points()) else {
             continue;
         };
-        let (score, _) = ask(searcher, &board, header.nodes * OPENING_NODES);
+        let (score, _) = ask(searcher, &board, (2 * header.nodes).min(OPENING_NODES));
         if score.abs() <= BALANCED || i >= ATTEMPTS && board.outcome().is_none() {
             return (opening.points().to_vec(), board);
         }
