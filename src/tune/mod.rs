@@ -13,15 +13,21 @@
 //! lianzhu tune --data free-1.txt --blend 0.5 --out first.txt
 //!
 //! lianzhu datagen --rule freestyle --nodes 1000 --seed 1 --games 17525 --out free-1.txt
-//! lianzhu datagen --rule freestyle --nodes 3000 --seed 777 --games 5700 --out free-2.txt
+//! lianzhu datagen --rule freestyle --nodes 3000 --seed 777 --games 5448 --out free-2.txt
 //! lianzhu tune --data free-1.txt --data free-2.txt --blend 0.15 --from first.txt --epochs 20 \
+//!     --out second.txt
+//!
+//! lianzhu datagen --rule freestyle --nodes 12000 --seed 4242 --games 1120 --out free-3.txt
+//! lianzhu tune --data free-2.txt --data free-3.txt --blend 0 --from second.txt --epochs 20 \
 //!     --out src/eval/weights/freestyle.txt
 //! ```
 //!
 //! Games depend on the search that plays them. The first were played by the first version of the
-//! search with the prior, the second by that of "Weights of its own for exact". The results of
-//! balanced games say little about single positions (cross-entropy 0.634 for the fitted score, 0.633
-//! for that of the search itself): scores are the better target, hence the small blend.
+//! search with the prior, the second by that of "Weights of its own for exact", the third by that of
+//! "Fit the weights to scores more than to results". The results of balanced games say little about
+//! single positions (cross-entropy 0.634 for the fitted score, 0.633 for that of the search itself):
+//! scores are the better target, hence the small blend, and games of 1,000 nodes a move spoil what
+//! deeper ones say.
 //!
 //! Exact, renju and caro are played with the same weights. Weights fitted to 3,400 games of exact
 //! lost to them (44 %), as did those of renju (5,300 games) and caro (2,400 games, 38 %): more and
