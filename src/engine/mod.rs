@@ -436,6 +436,17 @@ impl Engine {
         self.choose(color, None, None)
     }
 
+    /// As [`reg_genmove`](Engine::reg_genmove), with a say in which moves are searched, and somebody
+    /// who hears how far the search is.
+    pub fn reg_genmove_within(
+        &mut self,
+        color: Color,
+        scope: Option<&Scope>,
+        watch: Option<Watch<'_>>,
+    ) -> Reply {
+        self.choose(color, scope, watch)
+    }
+
     fn choose(&mut self, color: Color, scope: Option<&Scope>, watch: Option<Watch<'_>>) -> Reply {
         match self.board.outcome() {
             Some(Outcome::Win(winner)) if winner != color => return Reply::Resign,

@@ -15,6 +15,8 @@ enum Target {
     Rule,
     /// The win length.
     WinLength,
+    /// Whether what the engine thinks is drawn while it thinks.
+    Live,
 }
 
 /// A field of the dialog.
@@ -26,7 +28,7 @@ struct Field {
 }
 
 /// The fields in the order in which they are shown, and changed: a rule before its win length.
-const FIELDS: [Field; 10] = [
+const FIELDS: [Field; 11] = [
     Field {
         key: "level",
         kind: "list/1/2/3/4/5/6/7/8/9/10",
@@ -77,6 +79,11 @@ const FIELDS: [Field; 10] = [
         kind: "string",
         target: Target::WinLength,
     },
+    Field {
+        key: "live_graphics",
+        kind: "bool",
+        target: Target::Live,
+    },
 ];
 
 impl Target {
@@ -88,6 +95,7 @@ impl Target {
             Target::Switch(name) => u8::from(param(name) == "true").to_string(),
             Target::Rule => engine.rules().variant().name().to_owned(),
             Target::WinLength => engine.rules().win_length().to_string(),
+            Target::Live => u8::from(session.live).to_string(),
         }
     }
 
@@ -96,12 +104,12 @@ impl Target {
         match self {
             Target::Param(name) => engine.set_param(name, value).map_err(Failure::because),
             Target::Switch(name) => {
-                let value = match value {
-                    "0" => "false",
-                    "1" => "true",
-                    _ => return Err(Failure::of("the value must be 0 or 1")),
-                };
-                engine.set_param(name, value).map_err(Failure::because)
+                let value = switch(value)?.to_string();
+                engine.set_param(name, &value).map_err(Failure::because)
+            }
+            Target::Live => {
+                session.live = switch(value)?;
+                Ok(())
             }
             Target::Rule => set_rule(engine, kata::variant(value)?),
             Target::WinLength => {
@@ -109,6 +117,14 @@ impl Target {
                 engine.set_win_length(length).map_err(Failure::because)
             }
         }
+    }
+}
+
+fn switch(value: &str) -> Result<bool, Failure> {
+    match value {
+        "0" => Ok(false),
+        "1" => Ok(true),
+        _ => Err(Failure::of("the value must be 0 or 1")),
     }
 }
 

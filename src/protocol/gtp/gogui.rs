@@ -102,7 +102,8 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// What GoGui offers in its list of analyze commands: type, label and command.
-const ANALYZE_COMMANDS: [&str; 20] = [
+const ANALYZE_COMMANDS: [&str; 21] = [
+    "gfx/Best Moves/lianzhu-gfx_best %c",
     "gfx/Threats/lianzhu-gfx_threats",
     "cboard/Heat Map Black/lianzhu-heat b",
     "cboard/Heat Map White/lianzhu-heat w",

@@ -2,12 +2,12 @@
 
 use super::args::ArgError;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, gfx, gogui, play};
-use crate::engine::{Forced, Reply, Threat};
+use super::{Args, Command, Session, gfx, gogui, livegfx, play};
+use crate::engine::{Engine, Forced, MAX_LINES, Reply, Threat};
 use crate::game::{Color, Point};
 use crate::notation::Vertex;
 use crate::player::{Level, LevelError};
-use crate::search::score_text;
+use crate::search::{Scope, score_text};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -19,6 +19,11 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "lianzhu-heat",
         syntax: "C",
         run: gfx::heat,
+    },
+    Command {
+        name: "lianzhu-gfx_best",
+        syntax: "C [N]",
+        run: best,
     },
     Command {
         name: "lianzhu-gfx_threats",
@@ -129,12 +134,35 @@ fn vct(session: &mut Session, args: &Args<'_>) -> Answer {
     Ok(forced(session.engine.vct(color, nodes.into())))
 }
 
+/// Several best moves, each searched for itself within the limits of one move.
+fn best(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 2)?;
+    let color = args.get_color(0)?;
+    let lines = if args.len() > 1 {
+        args.get_int(1, 1, MAX_LINES as u32)? as usize
+    } else {
+        session.engine.config().lines
+    };
+    undecided(session)?;
+    let scope = Scope {
+        lines,
+        ..Scope::default()
+    };
+    let reply = livegfx::with_graphics(session, Engine::reg_genmove_within, color, Some(&scope));
+    match (session.engine.last_report(), reply) {
+        (Some(report), _) => Ok(livegfx::best_moves(report, color)),
+        (None, Reply::Play(point)) => Ok(format!("CIRCLE {}", Vertex::from(point))),
+        (None, _) => Ok("TEXT no move to play".to_owned()),
+    }
+}
+
 /// The line that the player expects; its move alone if it did not search.
 fn pv(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;
     let color = args.get_color(0)?;
     undecided(session)?;
-    let Reply::Play(point) = session.engine.reg_genmove(color) else {
+    let reply = livegfx::with_graphics(session, Engine::reg_genmove_within, color, None);
+    let Reply::Play(point) = reply else {
         return Err(Failure::of("there is no move to play"));
     };
     let report = session.engine.last_report();

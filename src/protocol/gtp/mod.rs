@@ -16,6 +16,7 @@ mod gogui;
 mod kata;
 mod lianzhu;
 mod line;
+mod livegfx;
 mod play;
 mod record;
 mod reply;
@@ -77,6 +78,8 @@ struct Session {
     quit: bool,
     /// What a command has found it is to stream, instead of its answer.
     plan: Option<Plan>,
+    /// Whether what the engine thinks is drawn on GoGui's board.
+    live: bool,
     /// Where the engine waits for the opponent, and may think: the moves so far, and the
     /// position's key.
     waiting: Option<(usize, u64)>,
@@ -125,6 +128,7 @@ impl Gtp {
                 engine,
                 quit: false,
                 plan: None,
+                live: false,
                 waiting: None,
             },
             heard: 0,

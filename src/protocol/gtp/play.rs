@@ -4,8 +4,8 @@ use log::info;
 
 use super::args::ArgError;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session};
-use crate::engine::Reply;
+use super::{Args, Command, Session, livegfx};
+use crate::engine::{Engine, Reply};
 use crate::game::{Color, MIN_SIDE, Outcome, Point, RulesError};
 use crate::notation::Vertex;
 
@@ -156,7 +156,7 @@ fn play(session: &mut Session, args: &Args<'_>) -> Answer {
 fn genmove(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;
     let color = args.get_color(0)?;
-    let reply = session.engine.genmove(color);
+    let reply = livegfx::with_graphics(session, Engine::genmove_within, color, None);
     session.wait_for_opponent();
     Ok(reply_text(reply))
 }
@@ -164,7 +164,8 @@ fn genmove(session: &mut Session, args: &Args<'_>) -> Answer {
 fn reg_genmove(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;
     let color = args.get_color(0)?;
-    Ok(reply_text(session.engine.reg_genmove(color)))
+    let reply = livegfx::with_graphics(session, Engine::reg_genmove_within, color, None);
+    Ok(reply_text(reply))
 }
 
 /// The answer to `genmove`.
