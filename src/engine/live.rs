@@ -1,5 +1,5 @@
 use crate::clock::{Budget, Limits};
-use crate::game::Color;
+use crate::game::{Board, Color};
 use crate::player::{PlayerKind, Watch};
 use crate::search::{Report, Scope};
 
@@ -42,7 +42,20 @@ impl Engine {
     }
 
     fn explore(&mut self, color: Color, scope: &Scope, limits: Limits, watch: Watch<'_>) -> Report {
-        if self.board.outcome().is_some() {
+        let board = self.board.clone();
+        self.search_on(&board, color, scope, limits, watch)
+    }
+
+    /// Searches any position of the game in force.
+    pub(super) fn search_on(
+        &mut self,
+        board: &Board,
+        color: Color,
+        scope: &Scope,
+        limits: Limits,
+        watch: Watch<'_>,
+    ) -> Report {
+        if board.outcome().is_some() {
             return Report::default();
         }
         let searcher = match self.player.searcher() {
@@ -63,6 +76,6 @@ impl Engine {
             return Report::default();
         };
         let mut tell = |report: &Report| watch(report);
-        searcher.search_within(scope, &self.board, color, limits, &self.stop, &mut tell)
+        searcher.search_within(scope, board, color, limits, &self.stop, &mut tell)
     }
 }

@@ -16,6 +16,7 @@
 
 mod analysis;
 mod live;
+mod opening;
 mod params;
 mod settings;
 mod threats;
@@ -36,6 +37,7 @@ use crate::search::Scope;
 pub use crate::player::Watch;
 pub use analysis::{Evaluation, Forced, Threat};
 pub use live::{DEFAULT_LINES, MAX_LINES};
+pub use opening::{Swap, SwapError, SwapReply};
 pub use params::{PARAMS, Param, ParamError};
 pub use settings::{MAX_HASH, MAX_THREADS};
 pub use threats::{Run, Threats};
@@ -158,6 +160,8 @@ pub struct Engine {
     player: Box<dyn Player>,
     /// Searches for an analysis where the player does not.
     analyst: Option<Box<dyn Player>>,
+    /// Openings that were proposed, so that each is another one.
+    openings: u64,
     clock: Clock,
     stop: StopToken,
 }
@@ -206,6 +210,7 @@ impl Engine {
             win_length: config.win_length,
             player: create(&config, seed),
             analyst: None,
+            openings: 0,
             seed,
             config,
             clock: Clock::default(),
@@ -414,7 +419,7 @@ impl Engine {
         watch: Option<Watch<'_>>,
     ) -> Reply {
         let start = Instant::now();
-        let reply = self.choose(color, scope, watch);
+        let reply = self.reg_genmove_within(color, scope, watch);
         self.clock.spend(color, start.elapsed());
         match reply {
             Reply::Play(point) => {
@@ -433,7 +438,7 @@ impl Engine {
 
     /// What [`genmove`](Engine::genmove) would answer, without playing it.
     pub fn reg_genmove(&mut self, color: Color) -> Reply {
-        self.choose(color, None, None)
+        self.reg_genmove_within(color, None, None)
     }
 
     /// As [`reg_genmove`](Engine::reg_genmove), with a say in which moves are searched, and somebody

@@ -180,15 +180,16 @@ impl FromStr for PlayerKind {
 /// The random numbers of a player: xoshiro256++, whose stream is the same on every machine, drawn
 /// in ranges of `u32` only.
 #[derive(Debug, Clone)]
-struct Dice(Xoshiro256PlusPlus);
+pub(crate) struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
-    fn new(seed: u64) -> Dice {
+    /// The stream that begins at `seed`.
+    pub(crate) fn new(seed: u64) -> Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number below `most`, each as likely; 0 if `most` is 0.
-    fn below(&mut self, most: u32) -> u32 {
+    pub(crate) fn below(&mut self, most: u32) -> u32 {
         if most == 0 {
             0
         } else {

@@ -193,6 +193,7 @@ fn found(point: Point, score: i32, nodes: u64, start: Instant) -> Report {
             nodes,
             pv: vec![point],
         }],
+        current: None,
         nodes: Nodes {
             tree: nodes,
             ..Nodes::default()

@@ -7,5 +7,6 @@
 mod front;
 pub mod gomocup;
 pub mod gtp;
+mod live;
 
 pub use front::{Flow, Front, Interrupts, Out, ServeError, Yields, serve};

@@ -49,6 +49,8 @@ pub struct Report {
     /// The best moves that were asked for, the best first, each searched for itself. A move is
     /// missing until an iteration has found its exact score.
     pub lines: Vec<Line>,
+    /// The root move that is being searched, where an observer hears of an iteration under way.
+    pub current: Option<Point>,
     /// Positions entered.
     pub nodes: Nodes,
     /// Since the search began.

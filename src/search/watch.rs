@@ -60,6 +60,7 @@ impl Worker<'_> {
             score: best.map_or(0, |best| best.score),
             pv: best.map_or_else(Vec::new, |best| points(&best.pv)),
             lines: lines.collect(),
+            current: None,
             nodes: Nodes {
                 tree: self.tree_nodes,
                 leaves: self.leaf_nodes,
@@ -128,10 +129,12 @@ impl Worker<'_> {
             fours: self.vcf.nodes,
         };
         let elapsed = self.shared.start.elapsed();
+        let current = self.patterns.point(self.root_slot as usize);
         if let Some(watch) = &mut self.watch
             && let Some(report) = &mut watch.report
         {
             report.nodes = nodes;
+            report.current = Some(current);
             report.elapsed = elapsed;
             (watch.observer)(report);
             watch.told = Instant::now();

@@ -180,3 +180,147 @@ fn the_end_and_stop_are_heard_while_thinking() {
         assert!(moves[0].split_once(',').is_some(), "{rest:?}");
     }
 }
+
+/// A front over a searching engine, whose answers come one by one.
+fn searching() -> (
+    mpsc::Sender<String>,
+    mpsc::Receiver<String>,
+    thread::JoinHandle<bool>,
+) {
+    struct Feed(mpsc::Receiver<String>, Vec<u8>);
+    impl Read for Feed {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.1.is_empty() {
+                self.1 = self.0.recv().unwrap_or_default().into_bytes();
+            }
+            let count = (&self.1[..]).read(buffer)?;
+            self.1.drain(..count);
+            Ok(count)
+        }
+    }
+    struct Lines(mpsc::Sender<String>);
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            for line in String::from_utf8_lossy(bytes).lines() {
+                let sent = self.0.send(line.to_owned());
+                sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+            }
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let (lines, feed) = mpsc::channel();
+    let (sender, answers) = mpsc::channel();
+    let serving = thread::spawn(move || {
+        let config = Config {
+            seed: Some(1),
+            variety: Some(false),
+            ..Config::default()
+        };
+        let mut front = Gomocup::new(Engine::new(config).unwrap());
+        let source = LineReader::new(Feed(feed, Vec::new()));
+        serve(&mut front, source, Lines(sender)).is_ok()
+    });
+    (lines, answers, serving)
+}
+
+/// Longer than any answer takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[test]
+fn yixin_board_is_shown_the_search() {
+    let (lines, answers, serving) = searching();
+    let hear = || answers.recv_timeout(PATIENCE).expect("an answer");
+    lines
+        .send("YXSHOWINFO\nSTART 20 15\nINFO timeout_turn 400\nINFO hash_size 4096\n".into())
+        .unwrap();
+    assert_eq!(hear(), "MESSAGE INFO MAX_THREAD_NUM 256");
+    assert_eq!(hear(), "MESSAGE INFO MAX_HASH_SIZE 26");
+    assert_eq!(hear(), "OK");
+    // Row 3, column 18, as the answers are.
+    lines.send("TURN 3,18\nYXNBEST 3\n".into()).unwrap();
+    let mut moves = Vec::new();
+    let mut shown: Vec<String> = Vec::new();
+    while moves.len() < 2 {
+        let line = hear();
+        if let Some(what) = line.strip_prefix("MESSAGE REALTIME ") {
+            shown.push(what.to_owned());
+        } else if !line.starts_with("MESSAGE ") {
+            let best = shown.iter().rfind(|what| what.starts_with("BEST "));
+            assert_eq!(best, Some(&format!("BEST {line}")));
+            moves.push(line);
+        } else {
+            assert!(line.contains("pv"), "{line}");
+        }
+    }
+    for (kind, numbers) in [
+        ("REFRESH", 0),
+        ("BEST", 2),
+        ("VAL", 1),
+        ("PV", 0),
+        ("POS", 2),
+    ] {
+        let found = shown
+            .iter()
+            .find(|what| what.split(' ').next() == Some(kind));
+        let found = found.unwrap_or_else(|| panic!("no {kind}"));
+        let values = found.split([' ', ',']).skip(1);
+        let read: Vec<i32> = values.filter_map(|value| value.parse().ok()).collect();
+        assert_eq!(read.len(), numbers, "{found}");
+        if let [row, column] = read[..] {
+            assert!(
+                (0..15).contains(&row) && (0..20).contains(&column),
+                "{found}"
+            );
+        }
+    }
+    // What comes while the engine thinks bounds that very move.
+    lines
+        .send("INFO timeout_turn 1000000\nTURN 14,19\n".into())
+        .unwrap();
+    lines.send("INFO timeout_turn 0\n".into()).unwrap();
+    while hear().starts_with("MESSAGE ") {}
+    drop(lines);
+    assert!(serving.join().unwrap());
+}
+
+#[test]
+fn openings_are_proposed_and_chosen() {
+    let (lines, answers, serving) = searching();
+    let hear = || answers.recv_timeout(PATIENCE).expect("an answer");
+    lines
+        .send("START 15\nINFO max_node 20000\nSWAP2BOARD\nDONE\n".into())
+        .unwrap();
+    assert_eq!(hear(), "OK");
+    let proposed = hear();
+    let points: Vec<&str> = proposed.split(' ').collect();
+    assert_eq!(points.len(), 3, "{proposed}");
+    // Whatever is answered to it goes on with it.
+    let list = format!("SWAP2BOARD\n{}\nDONE\n", points.join("\n"));
+    lines.send(list).unwrap();
+    let chosen = hear();
+    assert!(
+        chosen == "SWAP" || chosen.split(' ').count() <= 2,
+        "{chosen}"
+    );
+    if chosen.contains(' ') {
+        let five = format!(
+            "SWAP2BOARD\n{}\n{}\nDONE\n",
+            points.join("\n"),
+            chosen.replace(' ', "\n")
+        );
+        lines.send(five).unwrap();
+        assert!(!hear().contains(' '));
+    }
+    lines
+        .send("SWAP1BOARD\nDONE\nYXSWAP2STEP1\n".into())
+        .unwrap();
+    assert_eq!(hear().split(',').count(), 2);
+    for number in 1..=3 {
+        assert!(hear().starts_with(&format!("MESSAGE SWAP2 MOVE{number} ")));
+    }
+    drop(lines);
+    assert!(serving.join().unwrap());
+}

@@ -29,8 +29,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn about(_: &mut Session, _: &str) -> Answer {
     Ok(Some(format!(
-        "name=\"{}\", version=\"{}\", author=\"the lianzhu authors\", country=\"international\", \
-         www=\"\"",
+        "name=\"{}\", version=\"{}\", author=\"the lianzhu authors\"",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
     )))

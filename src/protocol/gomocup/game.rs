@@ -2,12 +2,12 @@
 
 use super::Command;
 use super::reply::{Answer, Failure};
-use super::session::Session;
+use super::session::{Session, Then};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "START",
-        syntax: "SIZE",
+        syntax: "SIZE | WIDTH HEIGHT",
         run: start,
     },
     Command {
@@ -65,6 +65,11 @@ fn side(text: &str) -> Option<u32> {
 }
 
 fn start(session: &mut Session, arguments: &str) -> Answer {
+    if let Some((width, height)) = arguments.split_once(' ')
+        && let Some((width, height)) = side(width).zip(side(height))
+    {
+        return session.start(width, height);
+    }
     let size = side(arguments).ok_or(Failure::of("START takes the side of a square board"))?;
     session.start(size, size)
 }
@@ -92,7 +97,7 @@ fn turn(session: &mut Session, arguments: &str) -> Answer {
 }
 
 fn board(session: &mut Session, _: &str) -> Answer {
-    session.begin_board();
+    session.begin_board(Then::Move);
     Ok(None)
 }
 

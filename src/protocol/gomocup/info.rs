@@ -8,6 +8,7 @@ use super::Command;
 use super::reply::{Answer, Failure};
 use super::session::Session;
 use crate::clock::{Left, TimeSettings};
+use crate::engine::MAX_HASH;
 use crate::game::{Color, Variant};
 use crate::player::Resources;
 
@@ -53,13 +54,7 @@ static KEYS: &[Key] = &[
         values: "milliseconds for all moves of a game; 0 is no limit",
         run: |session, value| {
             with_number(session, value, |session, number| {
-                let settings = match number {
-                    ..=0 => TimeSettings::None,
-                    _ => TimeSettings::Absolute {
-                        main: milliseconds(number),
-                    },
-                };
-                session.engine_mut().set_time(settings);
+                session.limit_match_time(Some(milliseconds(number)), None);
             })
         },
     },
@@ -128,6 +123,38 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "time_increment",
+        values: "milliseconds that each move adds to them",
+        run: |session, value| {
+            with_number(session, value, |session, number| {
+                session.limit_match_time(None, Some(milliseconds(number)));
+            })
+        },
+    },
+    Key {
+        name: "hash_size",
+        values: "KiB for the transposition table; 0 is as at the start",
+        run: |session, value| with_number(session, value, hash_size),
+    },
+    Key {
+        name: "pondering",
+        values: "1 thinks in the opponent's time, 0 does not",
+        run: |session, value| {
+            with_number(session, value, |session, number| {
+                session.engine_mut().set_pondering(number != 0);
+            })
+        },
+    },
+    Key {
+        name: "show_detail",
+        values: "1 or 3 reports searches once YXSHOWINFO was sent, 0 or 2 does not",
+        run: |session, value| {
+            with_number(session, value, |session, number| {
+                session.details = number & 1 != 0;
+            })
+        },
+    },
+    Key {
         name: "winlength",
         values: "how many in a row win, 3 to the longer side",
         run: win_length,
@@ -183,7 +210,7 @@ fn with_number(session: &mut Session, value: &str, act: fn(&mut Session, i64)) -
     Ok(None)
 }
 
-fn milliseconds(number: i64) -> Duration {
+pub(super) fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(number.clamp(0, MAX_MILLISECONDS).unsigned_abs())
 }
 
@@ -215,8 +242,24 @@ fn max_memory(session: &mut Session, number: i64) {
     });
 }
 
+fn hash_size(session: &mut Session, number: i64) {
+    let kib = usize::try_from(number).ok().filter(|&kib| kib > 0);
+    let hash = kib.map(|kib| (kib / 1024).clamp(1, MAX_HASH));
+    let resources = session.engine().resources();
+    session.set_resources(Resources { hash, ..resources });
+}
+
+/// The number that an `INFO` gives to one of these keys.
+pub(super) fn number_of(arguments: &str, name: &str) -> Option<i64> {
+    let (key, value) = arguments.split_once(' ')?;
+    let wanted = key.eq_ignore_ascii_case(name);
+    number(value.trim_matches(' ')).filter(|_| wanted)
+}
+
 fn rule(session: &mut Session, value: &str) -> Answer {
     let variant = match number(value) {
+        // Yixin-Board counts its rules.
+        Some(2) if session.yixin => Ok(Variant::Renju),
         Some(0) => Ok(Variant::Freestyle),
         Some(1) => Ok(Variant::Exact),
         Some(4 | 5) => Ok(Variant::Renju),

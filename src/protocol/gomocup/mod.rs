@@ -9,6 +9,9 @@ mod info;
 mod line;
 mod reply;
 mod session;
+mod swap;
+mod think;
+mod yixin;
 
 use log::{debug, info};
 
@@ -19,6 +22,7 @@ use crate::wire::{Event, Line, Received, SendError, Verdict};
 use line::{Heard, hear};
 use reply::{Answer, Failure, lines};
 use session::Session;
+use think::Sudden;
 
 pub use info::{Key, keys};
 
@@ -32,7 +36,13 @@ pub struct Command {
 }
 
 /// The families of commands, in the order of `protocol.md`.
-static FAMILIES: [&[Command]; 3] = [game::COMMANDS, info::COMMANDS, about::COMMANDS];
+static FAMILIES: [&[Command]; 5] = [
+    game::COMMANDS,
+    swap::COMMANDS,
+    info::COMMANDS,
+    about::COMMANDS,
+    yixin::COMMANDS,
+];
 
 /// Every command there is.
 ///
@@ -65,6 +75,9 @@ fn find(name: &str) -> Option<&'static Command> {
 pub struct Gomocup {
     session: Session,
     interrupts: Interrupts,
+    sudden: Sudden,
+    /// The number of the last line that was answered.
+    heard: u64,
 }
 
 impl Gomocup {
@@ -74,6 +87,8 @@ impl Gomocup {
         Gomocup {
             interrupts: Interrupts::new(engine.stop_token()),
             session: Session::new(engine),
+            sudden: Sudden::default(),
+            heard: 0,
         }
     }
 
@@ -89,17 +104,37 @@ impl Gomocup {
 
     /// All that is answered to a line, lines with their ends; empty for nothing.
     pub fn answer(&mut self, line: &Line) -> String {
-        let answer = match hear(line) {
-            Heard::Nothing => return String::new(),
+        let mut text = String::new();
+        // Text takes everything.
+        let _ = self.respond(line, None, &mut text);
+        text
+    }
+
+    /// Answers a line; `number` is that of a line while lines are read.
+    fn respond(
+        &mut self,
+        line: &Line,
+        number: Option<u64>,
+        out: &mut dyn Out,
+    ) -> Result<(), SendError> {
+        let mut answer = match hear(line) {
+            Heard::Nothing => return Ok(()),
             Heard::Overlong => self.session.overlong(),
             Heard::Request { name, arguments } => self.run(&name, &arguments),
         };
+        if let Some(thought) = self.session.thought.take() {
+            answer = think::think(&mut self.session, thought, number, &self.sudden, out)?;
+        }
         // Messages stand before the answer that they belong to.
         let mut text = String::new();
         if !matches!(answer, Ok(None)) {
             text = self.session.take_messages();
         }
-        text + &lines(&answer)
+        text.push_str(&lines(&answer));
+        if text.is_empty() {
+            return Ok(());
+        }
+        out.say(&text)
     }
 
     fn run(&mut self, name: &str, arguments: &str) -> Answer {
@@ -128,11 +163,9 @@ fn is_urgent(line: &Line) -> bool {
 
 impl Front for Gomocup {
     fn hear(&mut self, received: &Received, out: &mut dyn Out) -> Result<Flow, SendError> {
+        self.heard = received.number;
         self.interrupts.begin(received.number);
-        let text = self.answer(&received.line);
-        if !text.is_empty() {
-            out.say(&text)?;
-        }
+        self.respond(&received.line, Some(received.number), out)?;
         Ok(if self.has_ended() {
             Flow::Quit
         } else {
@@ -142,6 +175,7 @@ impl Front for Gomocup {
 
     fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static {
         let interrupts = self.interrupts.clone();
+        let sudden = self.sudden.clone();
         move |event| {
             let Event::Line(received) = event else {
                 interrupts.end();
@@ -154,8 +188,17 @@ impl Front for Gomocup {
             if hear(&received.line) == Heard::Nothing {
                 return Verdict::Drop;
             }
+            sudden.read(received);
             interrupts.read(received.number, Yields::ToCommands);
             Verdict::Queue
+        }
+    }
+
+    fn idle(&mut self) {
+        if self.session.may_ponder() {
+            self.interrupts
+                .begin_yielding(self.heard, Yields::ToCommands);
+            self.session.engine_mut().ponder();
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::reply::{Answer, Failure};
-use crate::engine::{Engine, Reply};
+use crate::clock::TimeSettings;
+use crate::engine::{Engine, Reply, Swap};
 use crate::game::{Board, Color, Move, Point, Rules, Variant};
 use crate::notation::{Offset, Vertex};
 use crate::player::Resources;
@@ -20,13 +21,59 @@ pub(super) struct Wish {
     pub(super) win_length: Option<u32>,
 }
 
-/// A `BOARD` that is being read.
-#[derive(Debug, Default)]
+/// What follows when a list of stones has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    /// A move is answered.
+    Move,
+    /// Nothing: the stones are there to look at.
+    Nothing,
+    /// The engine says something in an opening.
+    Opening(Swap),
+}
+
+/// A move that is to be thought about when a command has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Thought {
+    /// Whether it is only suggested.
+    pub(super) suggest: bool,
+    /// How many moves are searched, each for itself.
+    pub(super) lines: usize,
+}
+
+/// A list of stones that is being read.
+#[derive(Debug)]
 struct Stones {
+    /// What follows.
+    then: Then,
     /// Points and whether they are our own, in the order of the lines.
     stones: Vec<(bool, Point)>,
     /// What is wrong with the first line that is wrong.
     fault: Option<Failure>,
+}
+
+/// How the GUI writes points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View {
+    rules: Rules,
+    /// Yixin-Board writes the row first.
+    row_first: bool,
+}
+
+impl View {
+    /// The point with the numbers that the GUI wants, in their order.
+    pub(super) fn offset(self, point: Point) -> Offset {
+        self.turned(Offset::of(point, &self.rules))
+    }
+
+    fn turned(self, offset: Offset) -> Offset {
+        let Offset { x, y } = offset;
+        if self.row_first {
+            Offset { x: y, y: x }
+        } else {
+            offset
+        }
+    }
 }
 
 /// A game that is played by the Gomocup protocol.
@@ -43,6 +90,18 @@ pub(super) struct Session {
     pub(super) suggests: bool,
     board: Option<Stones>,
     messages: Vec<String>,
+    /// Whether the GUI is Yixin-Board: points are row,column, and searches are reported.
+    pub(super) yixin: bool,
+    /// Whether searches are reported to Yixin-Board.
+    pub(super) details: bool,
+    /// The time for a game, and what is added after a move.
+    match_time: Duration,
+    increment: Duration,
+    /// What the last command wants to be thought about.
+    pub(super) thought: Option<Thought>,
+    /// Where the engine waits for the opponent, and may think: the moves so far, and the
+    /// position's key.
+    waiting: Option<(usize, u64)>,
 }
 
 impl Session {
@@ -61,6 +120,12 @@ impl Session {
             suggests: false,
             board: None,
             messages: Vec::new(),
+            yixin: false,
+            details: true,
+            match_time: Duration::ZERO,
+            increment: Duration::ZERO,
+            thought: None,
+            waiting: None,
             engine,
         }
     }
@@ -104,6 +169,20 @@ impl Session {
     pub(super) fn limit_move_time(&mut self, time: Duration) {
         let own = self.own_move_time.unwrap_or(Duration::MAX);
         self.engine.set_move_time(Some(time.min(own)));
+    }
+
+    /// The time for all moves of a game, none if zero, and what a move adds to it.
+    pub(super) fn limit_match_time(&mut self, time: Option<Duration>, increment: Option<Duration>) {
+        self.match_time = time.unwrap_or(self.match_time);
+        self.increment = increment.unwrap_or(self.increment);
+        let (main, increment) = (self.match_time, self.increment);
+        self.engine.set_time(if main.is_zero() {
+            TimeSettings::None
+        } else if increment.is_zero() {
+            TimeSettings::Absolute { main }
+        } else {
+            TimeSettings::Fischer { main, increment }
+        });
     }
 
     /// The game that is wished for on a board of this size.
@@ -175,9 +254,11 @@ impl Session {
     /// The point that is meant by `x,y`.
     pub(super) fn point(&self, text: &str) -> Result<Point, Failure> {
         let offset: Offset = text.parse().map_err(Failure::because)?;
+        let offset = self.view().turned(offset);
         offset.on_board(self.engine.rules()).map_err(|_| {
             let rules = self.engine.rules();
             let (width, height) = (rules.width(), rules.height());
+            let offset = self.view().turned(offset);
             Failure::because(format_args!(
                 "{offset} is not on the {width}x{height} board"
             ))
@@ -186,7 +267,26 @@ impl Session {
 
     /// The point as the protocol writes it.
     pub(super) fn show(&self, point: Point) -> String {
-        Offset::of(point, self.engine.rules()).to_string()
+        self.view().offset(point).to_string()
+    }
+
+    /// How the GUI writes points.
+    pub(super) fn view(&self) -> View {
+        View {
+            rules: *self.engine.rules(),
+            row_first: self.yixin,
+        }
+    }
+
+    /// The game as it is, to tell whether it goes on from here.
+    fn here(&self) -> (usize, u64) {
+        let board = self.engine.board();
+        (board.moves().len(), board.key())
+    }
+
+    /// Whether the opponent is to move, and the engine may think meanwhile.
+    pub(super) fn may_ponder(&self) -> bool {
+        self.engine.config().ponder && self.waiting == Some(self.here())
     }
 
     /// Plays for the side to move.
@@ -198,24 +298,34 @@ impl Session {
             .map_err(|error| Failure::because(format_args!("{shown}: {error}")))
     }
 
-    /// Finds a move for the side to move, plays it unless it is to be a suggestion, and answers it.
+    /// A move for the side to move is to be found and answered, and played unless it is to be a
+    /// suggestion.
     pub(super) fn answer_move(&mut self, suggest: bool) -> Answer {
+        self.think(Thought { suggest, lines: 1 })
+    }
+
+    /// As [`answer_move`](Session::answer_move), with several moves searched.
+    pub(super) fn think(&mut self, thought: Thought) -> Answer {
         if let Some(outcome) = self.engine.outcome() {
             return Err(Failure::because(format_args!(
                 "the game is over: {outcome}"
             )));
         }
-        let color = self.engine.board().side_to_move();
-        let reply = if suggest {
-            self.engine.reg_genmove(color)
-        } else {
-            self.engine.genmove(color)
-        };
+        self.thought = Some(thought);
+        Ok(None)
+    }
+
+    /// The answer to what was thought about.
+    pub(super) fn conclude(&mut self, thought: Thought, color: Color, reply: Reply) -> Answer {
+        let suggest = thought.suggest;
         match reply {
             Reply::Play(point) => {
                 self.report();
                 let shown = self.show(point);
                 let mark = if suggest { "SUGGEST " } else { "" };
+                if !suggest {
+                    self.waiting = Some(self.here());
+                }
                 Ok(Some(format!("{mark}{shown}")))
             }
             Reply::Pass | Reply::Resign => {
@@ -278,8 +388,12 @@ impl Session {
     }
 
     /// From now on lines are stones, up to `DONE`.
-    pub(super) fn begin_board(&mut self) {
-        self.board = Some(Stones::default());
+    pub(super) fn begin_board(&mut self, then: Then) {
+        self.board = Some(Stones {
+            then,
+            stones: Vec::new(),
+            fault: None,
+        });
     }
 
     /// The answer to a line as part of a `BOARD`, or `None` if it is a command of its own.
@@ -287,11 +401,11 @@ impl Session {
         let stones = self.board.as_ref()?;
         match name {
             "DONE" if arguments.is_empty() => {
-                let stones = self.board.take().unwrap_or_default();
-                return Some(self.done(stones));
+                return self.board.take().map(|stones| self.done(stones));
             }
             // The manager has given up the board that it began.
-            "END" | "START" | "RECTSTART" | "RESTART" | "BOARD" => {
+            "END" | "START" | "RECTSTART" | "RESTART" | "BOARD" | "YXBOARD" | "SWAP1BOARD"
+            | "SWAP2BOARD" => {
                 self.board = None;
                 return None;
             }
@@ -299,7 +413,11 @@ impl Session {
             _ if stones.fault.is_some() => return Some(Ok(None)),
             _ => {}
         }
-        let stone = self.stone(&format!("{name}{arguments}"));
+        let line = format!("{name}{arguments}");
+        let stone = match stones.then {
+            Then::Opening(_) => self.next_stone(&line, stones.stones.len()),
+            Then::Move | Then::Nothing => self.stone(&line),
+        };
         let most = self.engine.rules().area();
         if let Some(stones) = &mut self.board {
             match stone {
@@ -345,13 +463,24 @@ impl Session {
         Ok((own, self.point(point)?))
     }
 
-    /// Sets the board up and answers a move.
+    /// A line `x,y` of an opening, what stands behind it being passed over: stones of Black and
+    /// White in turn. Ours is as good as any other colour.
+    fn next_stone(&self, line: &str, number: usize) -> Result<(bool, Point), Failure> {
+        let point = line.splitn(3, ',').take(2).collect::<Vec<_>>().join(",");
+        Ok((number.is_multiple_of(2), self.point(&point)?))
+    }
+
+    /// Sets the board up and does what follows.
     fn done(&mut self, stones: Stones) -> Answer {
         self.playable()?;
         if let Some(fault) = stones.fault {
             return Err(fault);
         }
-        let mine = self.side_of(&stones.stones);
+        let then = stones.then;
+        let mine = match then {
+            Then::Opening(_) => Color::Black,
+            Then::Move | Then::Nothing => self.side_of(&stones.stones),
+        };
         let stones: Vec<(Color, Point)> = stones
             .stones
             .into_iter()
@@ -362,8 +491,14 @@ impl Session {
                 .set_position(stones, mine)
                 .map_err(Failure::because)?;
         }
+        if let Then::Opening(swap) = then {
+            return self.say_opening(swap);
+        }
         self.engine.set_side_to_move(mine);
-        self.answer_move(self.suggests)
+        match then {
+            Then::Move => self.answer_move(self.suggests),
+            _ => Ok(None),
+        }
     }
 
     /// Which colour is ours, it being our move. In renju the stones are sent as they were played,

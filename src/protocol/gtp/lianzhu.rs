@@ -3,7 +3,7 @@
 use super::args::ArgError;
 use super::reply::{Answer, Failure};
 use super::{Args, Command, Session, gfx, gogui, livegfx, play};
-use crate::engine::{Engine, Forced, MAX_LINES, Reply, Threat};
+use crate::engine::{Engine, Forced, MAX_LINES, Reply, Swap, SwapReply, Threat};
 use crate::game::{Color, Point};
 use crate::notation::Vertex;
 use crate::player::{Level, LevelError};
@@ -74,6 +74,16 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "level",
         syntax: "N",
         run: level,
+    },
+    Command {
+        name: "lianzhu-swap1",
+        syntax: "",
+        run: |session, args| opening(session, args, Swap::One),
+    },
+    Command {
+        name: "lianzhu-swap2",
+        syntax: "",
+        run: |session, args| opening(session, args, Swap::Two),
     },
     Command {
         name: "clear_cache",
@@ -215,6 +225,14 @@ fn level(session: &mut Session, args: &Args<'_>) -> Answer {
     };
     session.engine.set_level(level.map_err(Failure::because)?);
     Ok(String::new())
+}
+
+fn opening(session: &mut Session, args: &Args<'_>, swap: Swap) -> Answer {
+    args.expect_none()?;
+    match session.engine.swap(swap).map_err(Failure::because)? {
+        SwapReply::Place(points) => Ok(vertices(points.into_iter())),
+        SwapReply::Swap => Ok("swap".to_owned()),
+    }
 }
 
 fn clear_cache(session: &mut Session, args: &Args<'_>) -> Answer {

@@ -1,11 +1,6 @@
 //! Reports of a search that goes on, written at an interval while another thread searches.
-//!
-//! Only the last report is kept, so that one who reads slowly finds the newest and no queue grows;
-//! the search never waits for the reader.
 
 use std::fmt::Write;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::Session;
 use super::analyze::{Dialect, Goal, Plan};
@@ -15,52 +10,10 @@ use super::reply::frame;
 use crate::engine::Reply;
 use crate::eval::{LOGIT, win_rate};
 use crate::notation::Vertex;
+use crate::protocol::live::{self, Latest};
 use crate::protocol::{Interrupts, Out, Yields};
 use crate::search::{Report, Scope, mate_distance};
 use crate::wire::SendError;
-
-/// The last report of a search, and whether it is over.
-#[derive(Default)]
-struct Latest {
-    state: Mutex<(Option<Report>, bool)>,
-    over: Condvar,
-}
-
-impl Latest {
-    fn lock(&self) -> MutexGuard<'_, (Option<Report>, bool)> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn put(&self, report: &Report) {
-        self.lock().0 = Some(report.clone());
-    }
-
-    fn finish(&self) {
-        self.lock().1 = true;
-        self.over.notify_all();
-    }
-
-    /// Waits until the search is over, `timeout` at most: whether it is.
-    fn wait(&self, timeout: Duration) -> bool {
-        let waiting = self
-            .over
-            .wait_timeout_while(self.lock(), timeout, |state| !state.1);
-        waiting.unwrap_or_else(PoisonError::into_inner).0.1
-    }
-
-    fn report(&self) -> Option<Report> {
-        self.lock().0.clone()
-    }
-}
-
-/// Says that the search is over when it ends, however it does.
-struct Finisher<'a>(&'a Latest);
-
-impl Drop for Finisher<'_> {
-    fn drop(&mut self) {
-        self.0.finish();
-    }
-}
 
 /// Streams what `plan` asks for, as the whole response to a command.
 pub(super) fn run(
@@ -126,34 +79,15 @@ fn watched<T: Send>(
     out: &mut dyn Out,
     search: impl FnOnce(&Latest) -> T + Send,
 ) -> (T, Result<(), SendError>) {
-    let latest = Latest::default();
-    std::thread::scope(|threads| {
-        let searching = threads.spawn(|| {
-            let _finisher = Finisher(&latest);
-            search(&latest)
-        });
-        let start = Instant::now();
-        let mut told = Ok(());
-        let mut next = plan.interval;
-        while !latest.wait(next.saturating_sub(start.elapsed())) {
-            if let Some(report) = latest.report()
-                && told.is_ok()
-            {
-                let text = text(plan, &report);
-                if !text.is_empty() {
-                    told = out.say(&text);
-                }
-            }
-            // Whoever did not read in time gets no more for it.
-            while next <= start.elapsed() {
-                next += plan.interval;
-            }
+    let tell = |report: Option<&Report>| {
+        let text = report.map(|report| text(plan, report)).unwrap_or_default();
+        if text.is_empty() {
+            Ok(())
+        } else {
+            out.say(&text)
         }
-        match searching.join() {
-            Ok(found) => (found, told),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    };
+    live::watched(plan.interval, tell, search)
 }
 
 /// A move that is told only if no line comes before it is found.
