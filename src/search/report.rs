@@ -42,7 +42,7 @@ pub struct Report {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub seldepth: u32,
-    /// For the side to move: 200 are a unit of logit; see [`mate_distance`] for proven results.
+    /// For the side to move: 200 are a unit of logit; see [`mate_distance`](super::mate_distance) for proven results.
     pub score: i32,
     /// The best line, its first move the answer. Empty only if no point may be played.
     pub pv: Vec<Point>,
