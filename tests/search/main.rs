@@ -1,8 +1,10 @@
 //! The search and the forced wins: what they claim holds on the board.
 
 mod kit;
+mod small;
 mod stops;
 mod symmetry;
+mod time;
 mod truth;
 
 use lianzhu::clock::{Limits, StopToken};
