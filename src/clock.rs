@@ -285,10 +285,17 @@ impl Clock {
                 with_floor(left.time, per_stone(period, stones))
             }
             _ if left.units == 0 => share(left.time),
-            // Stones to play in what is left of a period: the last one may take it all.
+            // Stones to play in what is left of a period: the last one may take it all, the others
+            // leave half of its usual share to each that follows.
             _ => {
                 let fair = per_stone(left.time, left.units);
-                let hard = (fair * 2).min(left.time);
+                let usual = match self.settings {
+                    TimeSettings::Canadian { period, stones, .. } => per_stone(period, stones),
+                    _ => fair,
+                };
+                let others = usual.saturating_mul(left.units - 1) / 2;
+                let hard = left.time.saturating_sub(others).max(fair);
+                let hard = hard.min(fair.saturating_mul(2));
                 Budget::new(fair * 9 / 10, less_margin(hard))
             }
         };

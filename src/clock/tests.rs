@@ -165,6 +165,64 @@ fn every_budget_keeps_a_margin() {
     }
 }
 
+/// Whatever a game's time is, moves that take all they may, and 10 ms on the way, never overstep it.
+#[test]
+fn a_player_who_takes_all_of_every_budget_is_never_late() {
+    const WAY: Duration = Duration::from_millis(10);
+    for main in [0, 100, 2_000, 60_000] {
+        let main = ms(main);
+        for unit in [200, 1_000, 30_000] {
+            let unit = ms(unit);
+            for count in [1, 2, 3, 25] {
+                for settings in [
+                    TimeSettings::PerMove { time: unit },
+                    TimeSettings::Fischer {
+                        main: main + unit,
+                        increment: unit,
+                    },
+                    TimeSettings::ByoYomi {
+                        main,
+                        period: unit,
+                        periods: count,
+                    },
+                    TimeSettings::Canadian {
+                        main,
+                        period: unit * count,
+                        stones: count,
+                    },
+                ] {
+                    let mut clock = Clock::new(settings);
+                    let last_period = |left: Left| match settings {
+                        TimeSettings::ByoYomi { periods, .. } if left.units == 0 => {
+                            left.time + unit * periods
+                        }
+                        TimeSettings::ByoYomi { .. } => left.time + unit * (left.units - 1),
+                        TimeSettings::Canadian { period, .. } if left.units == 0 => {
+                            left.time + period
+                        }
+                        _ => left.time,
+                    };
+                    for number in 0..120 {
+                        let left = clock.left(Color::Black).expect("a limit");
+                        let taken = clock.budget(Color::Black).expect("a limit").hard + WAY;
+                        assert!(
+                            taken <= last_period(left),
+                            "{settings:?}, move {number}: {taken:?} of {left:?}"
+                        );
+                        if let TimeSettings::ByoYomi { .. } = settings {
+                            assert!(
+                                left.units == 0 || taken <= left.time,
+                                "{settings:?}: a period lost"
+                            );
+                        }
+                        clock.spend(Color::Black, taken);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn little_main_time_does_not_starve_a_period() {
     let clock = Clock::new(TimeSettings::ByoYomi {
