@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::clock::{Budget, Limits, StopToken};
-use crate::eval::{Evaluator, LOGIT};
+use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Point};
 use crate::pattern::Patterns;
 use crate::search::{MATE, Searcher, mate_distance};
@@ -95,14 +95,6 @@ impl Finding {
     }
 }
 
-fn win_rate(score: i32) -> f64 {
-    match mate_distance(score) {
-        Some(plies) if plies >= 0 && score > 0 => 1.0,
-        Some(_) => 0.0,
-        None => 1.0 / (1.0 + (-f64::from(score) / LOGIT).exp()),
-    }
-}
-
 /// Searches positions one after another. Nothing is carried over from one to the next, so that what
 /// is found does not depend on which were searched before.
 pub struct Looker {
@@ -175,21 +167,5 @@ fn won(force: Force, plies: u32, line: &[u16], patterns: &Patterns) -> Finding {
         line: points.collect(),
         depth: 0,
         nodes: 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chances_are_certain_for_proven_results_only() {
-        assert_eq!(win_rate(0), 0.5);
-        assert_eq!(win_rate(MATE), 1.0);
-        assert_eq!(win_rate(MATE - 9), 1.0);
-        assert_eq!(win_rate(-MATE), 0.0);
-        assert_eq!(win_rate(10 - MATE), 0.0);
-        assert!((win_rate(200) - 0.731).abs() < 0.001);
-        assert!(win_rate(2_000) < 1.0);
     }
 }
