@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::game::{Game, GameError};
+use super::game::{Game, GameError, position};
 use super::look::{Effort, Finding, Looker};
 use super::marks::{annotated, is_reviewed, read_back};
 use crate::clock::StopToken;
@@ -125,27 +125,7 @@ pub fn review(
     observer: &mut dyn FnMut(News),
 ) -> Vec<Reviewed> {
     let start = Instant::now();
-    let mut works: Vec<Work> = Vec::with_capacity(request.jobs.len());
-    for job in &request.jobs {
-        let games = if works
-            .iter()
-            .any(|work| same_file(&work.job.output, &job.output))
-        {
-            Err(ReviewError::Collision(job.output.clone()))
-        } else {
-            open(job, request)
-        };
-        works.push(Work {
-            job: job.clone(),
-            games,
-            written: start,
-            stale: true,
-        });
-    }
-    for work in &mut works {
-        // Whether it can be written is better known before the search than after it.
-        work.write(request.effort);
-    }
+    let mut works = begin(request, start);
     let tasks = tasks(&works);
     let games = || {
         works
@@ -165,23 +145,35 @@ pub fn review(
         });
     };
     tell(done);
-    let boards: Vec<Board> = tasks
+    // A board for each game, and not for each position of a batch, which may have a great many.
+    let ends: Vec<Vec<Board>> = works
         .iter()
-        .filter_map(|&(file, game, moves)| Some(works.get(file)?.game(game)?.position(moves)))
+        .map(|work| {
+            work.games
+                .iter()
+                .flatten()
+                .map(|game| game.board().clone())
+                .collect()
+        })
         .collect();
     let next = AtomicUsize::new(0);
     let (sender, found) = mpsc::channel::<(usize, Finding)>();
     std::thread::scope(|scope| {
-        for _ in 0..request.threads.clamp(1, boards.len().max(1)) {
-            let (sender, next, boards) = (sender.clone(), &next, &boards);
+        for _ in 0..request.threads.clamp(1, tasks.len().max(1)) {
+            let (sender, next, tasks, ends) = (sender.clone(), &next, &tasks, &ends);
             scope.spawn(move || {
                 let mut looker = Looker::new(request.hash);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(board) = boards.get(number).filter(|_| !stop.is_stopped()) else {
+                    let Some(&(file, game, moves)) = tasks.get(number) else {
                         return;
                     };
-                    let finding = looker.look(board, request.effort, stop);
+                    let end = ends.get(file).and_then(|games| games.get(game));
+                    let Some(end) = end.filter(|_| !stop.is_stopped()) else {
+                        return;
+                    };
+                    let board = position(end, moves);
+                    let finding = looker.look(&board, request.effort, stop);
                     let sent = finding.map(|finding| sender.send((number, finding)));
                     if !matches!(sent, Some(Ok(()))) {
                         return;
@@ -217,6 +209,32 @@ pub fn review(
     works.into_iter().map(finish).collect()
 }
 
+/// Reads all files, and writes what is known of them before anything is searched: whether they can be
+/// written is better known now than afterwards.
+fn begin(request: &Request, start: Instant) -> Vec<Work> {
+    let mut works: Vec<Work> = Vec::with_capacity(request.jobs.len());
+    for job in &request.jobs {
+        let games = if works
+            .iter()
+            .any(|work| same_file(&work.job.output, &job.output))
+        {
+            Err(ReviewError::Collision(job.output.clone()))
+        } else {
+            open(job, request)
+        };
+        works.push(Work {
+            job: job.clone(),
+            games,
+            written: start,
+            stale: true,
+        });
+    }
+    for work in &mut works {
+        work.write(request.effort);
+    }
+    works
+}
+
 /// All positions that are still to be searched.
 fn tasks(works: &[Work]) -> Vec<Task> {
     let mut tasks = Vec::new();
@@ -229,10 +247,6 @@ fn tasks(works: &[Work]) -> Vec<Task> {
 }
 
 impl Work {
-    fn game(&self, number: usize) -> Option<&Game> {
-        self.games.as_ref().ok()?.get(number)
-    }
-
     fn take(&mut self, number: usize, moves: usize, finding: Finding, effort: Effort) {
         if let Some(game) = self
             .games

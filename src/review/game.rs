@@ -110,6 +110,18 @@ impl Judged {
     }
 }
 
+/// The position of a game after so many moves, the side to move being the one that moved next.
+pub(super) fn position(end: &Board, moves: usize) -> Board {
+    let mut board = end.clone();
+    while board.moves().len() > moves {
+        board.undo();
+    }
+    if let Some(next) = end.moves().nth(moves) {
+        board.set_side_to_move(next.color);
+    }
+    board
+}
+
 /// A game and what has been found out about it so far.
 #[derive(Debug, Clone)]
 pub struct Game {
@@ -179,14 +191,7 @@ impl Game {
 
     /// The position after so many moves, the side to move being the one that moved next.
     pub fn position(&self, moves: usize) -> Board {
-        let mut board = self.board.clone();
-        while board.moves().len() > moves {
-            board.undo();
-        }
-        if let Some(next) = self.board.moves().nth(moves) {
-            board.set_side_to_move(next.color);
-        }
-        board
+        position(&self.board, moves)
     }
 
     /// What was found in the position after so many moves.
