@@ -5,6 +5,7 @@
 
 mod analyse;
 mod bench;
+mod curve;
 mod datagen;
 mod gomocup;
 mod gtp;
@@ -70,6 +71,8 @@ enum Command {
     Datagen(datagen::DatagenOptions),
     /// Fits the weights of the evaluation to the games of `datagen`
     Tune(tune::TuneOptions),
+    /// Fits the curve from scores to chances of winning to the games of `datagen`
+    Curve(curve::CurveOptions),
     /// Makes a set of short openings that engines call even
     Openings(OpeningsArgs),
 }
@@ -87,6 +90,7 @@ impl Command {
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
+            Command::Curve(options) => curve::run(&options),
         }
     }
 }

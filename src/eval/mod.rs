@@ -1,7 +1,7 @@
 //! The attack/defence scoring: what a point is worth, and the static score of a position.
 //!
-//! The unit: 200 points are one unit of logit, so a score `s` stands for a chance of
-//! `1 / (1 + exp(−s/200))` of winning.
+//! The unit: 200 points are about one unit of logit; [`win_rate`] is the curve that fits the results
+//! of games.
 //!
 //! A static score is the sum over the empty points of what their lines are worth to Black less what
 //! they are worth to White, and one number for the [facts] of the position. All of it is fitted to
@@ -23,13 +23,32 @@ pub use weights::{VALUE_SCALE, Weights, WeightsError};
 /// Score points that make one unit of logit.
 pub const LOGIT: f64 = 200.0;
 
+/// Score points to a unit of logit in the results of the engine's own games, where the side to move
+/// is better off: a promising attack comes to nothing more often than a bad defence holds.
+const WIN_SCALE: f64 = 275.0;
+
+/// The same where it is worse off.
+const LOSS_SCALE: f64 = 200.0;
+
 /// The chance of winning that a score of the search stands for, 0..=1: exactly 0 or 1 for what is
 /// proven, as beyond [`MAX_EVAL`] every score is.
+///
+/// The curve is fitted to games that the engine played against itself, by `lianzhu curve`; see
+/// [`tune`](crate::tune). Between strong players who search deeper it is steeper.
+///
+/// ```
+/// use lianzhu::eval::win_rate;
+/// use lianzhu::search::MATE;
+/// assert_eq!(win_rate(0), 0.5);
+/// assert_eq!((win_rate(MATE - 7), win_rate(8 - MATE)), (1.0, 0.0));
+/// assert!(win_rate(-100) < 0.4 && win_rate(100) > 0.55);
+/// ```
 pub fn win_rate(score: i32) -> f64 {
     if score.abs() > MAX_EVAL {
         return if score > 0 { 1.0 } else { 0.0 };
     }
-    1.0 / (1.0 + (-f64::from(score) / LOGIT).exp())
+    let scale = if score > 0 { WIN_SCALE } else { LOSS_SCALE };
+    1.0 / (1.0 + (-f64::from(score) / scale).exp())
 }
 
 /// The largest static score; everything beyond stands for a proven result.
