@@ -80,7 +80,9 @@ impl Worker<'_> {
         let Some(watch) = &self.watch else {
             return;
         };
-        let report = self.report(depth, moves, watch.lines);
+        let mut report = self.report(depth, moves, watch.lines);
+        let current = self.patterns.point(self.root_slot as usize);
+        report.current = (depth > 0).then_some(current);
         let nodes = self.nodes();
         if let Some(watch) = &mut self.watch {
             (watch.observer)(&report);

@@ -70,7 +70,11 @@ fn moves_of_fifty_milliseconds_beside_other_work() {
     let (mut moves, mut sleeps) = (Vec::new(), Vec::new());
     thread::scope(|scope| {
         for _ in 0..cores {
-            scope.spawn(|| while !done.load(Relaxed) {});
+            scope.spawn(|| {
+                while !done.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let mut engine = engine(LIMIT);
         let mut open = false;
