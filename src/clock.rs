@@ -188,6 +188,14 @@ impl Budget {
         elapsed >= self.soft.mul_f64(if stable { 0.7 } else { 1.3 })
     }
 
+    /// What is left of a budget after so much of it.
+    pub fn less(self, spent: Duration) -> Budget {
+        Budget {
+            soft: self.soft.saturating_sub(spent),
+            hard: self.hard.saturating_sub(spent),
+        }
+    }
+
     /// The tighter of two budgets, in each of its two numbers.
     pub fn min(self, other: Budget) -> Budget {
         Budget::new(self.soft.min(other.soft), self.hard.min(other.hard))

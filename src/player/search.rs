@@ -34,6 +34,11 @@ const EQUAL: i32 = 20;
 /// ... as long as the position is even: the best of them has no more than this.
 const EVEN: i32 = 100;
 
+/// ... that a longer look, of so many positions at most and a third of the time, finds no worse than
+/// the best by more than this, ...
+const CHECK_NODES: u64 = 30_000;
+const DOUBT: i32 = 60;
+
 /// Positions searched behind each move to tell which moves are equal, at most, ...
 const VARIETY_NODES: u64 = 2_000;
 
@@ -125,7 +130,24 @@ impl SearchPlayer {
         moves.retain(|&(_, score)| score >= best - EQUAL);
         let points: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
         let point = self.dice.pick(&points)?;
-        let &(_, score) = moves.iter().find(|(other, _)| *other == point)?;
+        // What looks equal at a glance may be lost: a longer look behind the move that was drawn.
+        let limits = Limits {
+            time: task.limits.time.map(|time| Budget {
+                soft: time.soft / 3,
+                hard: time.hard / 3,
+            }),
+            nodes: Some(by_nodes.min(CHECK_NODES)),
+            depth: None,
+        };
+        let mut after = task.board.clone();
+        after.make(point, task.color);
+        let report = self
+            .searcher
+            .search(&after, !task.color, limits, task.stop, &mut |_| {});
+        let score = -report.score;
+        if score < best - DOUBT {
+            return None;
+        }
         Some(found(point, score, nodes * LOOKED_AT as u64, start))
     }
 
@@ -294,7 +316,10 @@ impl Player for SearchPlayer {
             Thought::Full => {}
         }
         if report.is_none() && self.style.variety && free {
+            let start = Instant::now();
             report = self.vary(task);
+            // What was spent in vain is part of the move's time.
+            limits.time = limits.time.map(|time| time.less(start.elapsed()));
         }
         let report = report.unwrap_or_else(|| self.search(task, limits));
         let choice = match report.pv.first() {
