@@ -103,6 +103,9 @@ pub fn run() -> ExitCode {
 /// What the files of engines are called that Piskvork starts.
 const BRAIN: &str = "pbrain-";
 
+/// What Yixin-Board starts, without any arguments.
+const YIXIN_ENGINE: &str = "engine.exe";
+
 /// The arguments, with the subcommand that the name of the program stands for. It gives way to a
 /// subcommand that is named.
 fn with_subcommand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -110,7 +113,10 @@ fn with_subcommand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let is_brain = arguments
         .first()
         .and_then(|program| Path::new(program).file_name())
-        .is_some_and(|name| name.to_string_lossy().to_lowercase().starts_with(BRAIN));
+        .is_some_and(|name| {
+            let name = name.to_string_lossy().to_lowercase();
+            name.starts_with(BRAIN) || name == YIXIN_ENGINE
+        });
     let only_options = arguments
         .get(1)
         .is_none_or(|first| first.to_string_lossy().starts_with('-'));
@@ -175,7 +181,12 @@ mod tests {
             let words = words.iter().map(OsString::from);
             Cli::try_parse_from(with_subcommand(words)).map(|cli| cli.command)
         };
-        for brain in ["pbrain-lianzhu", "/engines/PBRAIN-x.exe", "./pbrain-"] {
+        for brain in [
+            "pbrain-lianzhu",
+            "/engines/PBRAIN-x.exe",
+            "./pbrain-",
+            "engine.exe",
+        ] {
             assert!(matches!(read(&[brain]), Ok(Some(Command::Gomocup(_)))));
             let seeded = read(&[brain, "--seed", "1"]);
             assert!(matches!(seeded, Ok(Some(Command::Gomocup(_)))));
