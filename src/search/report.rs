@@ -11,12 +11,14 @@ pub struct Nodes {
     pub leaves: u64,
     /// By the search for continuous fours.
     pub fours: u64,
+    /// By the other threads, whichever way, as of when they last looked at the limits.
+    pub others: u64,
 }
 
 impl Nodes {
     /// All of them.
     pub fn total(&self) -> u64 {
-        self.tree + self.leaves + self.fours
+        self.tree + self.leaves + self.fours + self.others
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a search tells its observer.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::report::{Line, Nodes, Report};
@@ -61,12 +62,20 @@ impl Worker<'_> {
             pv: best.map_or_else(Vec::new, |best| points(&best.pv)),
             lines: lines.collect(),
             current: None,
-            nodes: Nodes {
-                tree: self.tree_nodes,
-                leaves: self.leaf_nodes,
-                fours: self.vcf.nodes,
-            },
+            nodes: self.entered(),
             elapsed: self.shared.start.elapsed(),
+        }
+    }
+
+    /// Positions entered by all threads.
+    fn entered(&self) -> Nodes {
+        let counts = self.shared.nodes.iter().enumerate();
+        let others = counts.filter(|&(index, _)| index != self.index);
+        Nodes {
+            tree: self.tree_nodes,
+            leaves: self.leaf_nodes,
+            fours: self.vcf.nodes,
+            others: others.map(|(_, count)| count.load(Relaxed)).sum(),
         }
     }
 
@@ -125,11 +134,7 @@ impl Worker<'_> {
             return;
         }
         self.account();
-        let nodes = Nodes {
-            tree: self.tree_nodes,
-            leaves: self.leaf_nodes,
-            fours: self.vcf.nodes,
-        };
+        let nodes = self.entered();
         let elapsed = self.shared.start.elapsed();
         let current = self.patterns.point(self.root_slot as usize);
         if let Some(watch) = &mut self.watch

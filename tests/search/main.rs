@@ -9,7 +9,7 @@ mod truth;
 
 use lianzhu::clock::{Limits, StopToken};
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Outcome, Variant};
+use lianzhu::game::{Board, Outcome, Point, Rules, Variant};
 use lianzhu::pattern::Patterns;
 use lianzhu::search::{Searcher, mate_distance};
 use lianzhu::threat::{Vcf, VcfResult};
@@ -86,4 +86,20 @@ fn the_search_answers_legally_and_the_same_each_time() {
             );
         }
     }
+}
+
+#[test]
+fn all_threads_count_against_the_limit_and_in_the_report() {
+    let mut board = Board::new(Rules::default());
+    for (x, y) in [(7, 7), (8, 8), (7, 8), (8, 6)] {
+        board.play(board.side_to_move(), Point::new(x, y)).unwrap();
+    }
+    let limits = Limits {
+        nodes: Some(30_000),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(4, 2);
+    let color = board.side_to_move();
+    let report = searcher.search(&board, color, limits, &StopToken::new(), &mut |_| {});
+    assert!(report.nodes.total() >= 30_000, "{:?}", report.nodes);
 }
