@@ -7,7 +7,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use lianzhu::bench::positions;
 use lianzhu::clock::{Limits, StopToken};
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Board, Color, Point, Rules, Variant};
+use lianzhu::game::{Board, Point, Rules, Variant};
+use lianzhu::notation::Vertex;
 use lianzhu::pattern::Patterns;
 use lianzhu::search::Searcher;
 use lianzhu::threat::{Vcf, VcfResult};
@@ -46,12 +47,11 @@ fn make(c: &mut Criterion) {
 /// The candidates of a position with their ordering scores, best first.
 fn moves(c: &mut Criterion) {
     let mut group = c.benchmark_group("candidates in order");
-    for (side, board) in positions()
-        .filter(|board| board.stones() >= 20)
-        .map(|board| (board.rules().width(), board))
-        .filter(|(side, _)| [15, 50].contains(side))
-        .take(2)
-    {
+    for side in [15, 50] {
+        let fits = |board: &Board| board.stones() >= 20 && board.rules().width() == side;
+        let Some(board) = positions().find(fits) else {
+            continue;
+        };
         let patterns = patterns(&board);
         let color = board.side_to_move();
         let mut moves: Vec<(i32, usize)> = Vec::new();
@@ -79,45 +79,25 @@ fn evaluation(c: &mut Criterion) {
     });
 }
 
-/// Black wins by fours: 15 plies on 15×15, through threes that lie apart.
-fn ladder() -> Board {
-    let rules = Rules::new(15, 15, 5, Variant::Freestyle).expect("a game");
-    let black = [
-        (1, 1),
-        (2, 1),
-        (3, 1),
-        (5, 3),
-        (5, 4),
-        (8, 5),
-        (9, 5),
-        (11, 7),
-        (11, 8),
-        (13, 10),
-    ];
-    let white = [
-        (0, 1),
-        (5, 0),
-        (7, 5),
-        (11, 4),
-        (12, 12),
-        (3, 12),
-        (1, 13),
-        (13, 1),
-        (9, 13),
-        (6, 12),
-    ];
-    let stones = |color, points: [(u8, u8); 10]| {
-        points
-            .into_iter()
-            .map(move |(x, y)| (color, Point::new(x, y)))
-    };
-    let all = stones(Color::Black, black).chain(stones(Color::White, white));
-    Board::setup(rules, all, Color::Black).expect("a position")
+/// A game of the search against itself up to a win by fours in 17 plies, found after 1,861 positions.
+const LONG_FOURS: &str = "M5 M8 M7 L3 K4 L8 L6 K7 J6 K6 K8 K5 L7 M6 G5 L9 N7 L11 O7 P7 L10 M9 L4 \
+    N6 J4 H4 J5 J7 G6 H5 J2 J3 G7 G8 K3 H1 H6 F8 F6 E6 H8 J9 K9 M11 J8 H7 G4 G3 E5 D4 N4 M4 P2 O3 K11";
+
+fn long_fours() -> Board {
+    let mut board = Board::new(Rules::default());
+    for word in LONG_FOURS.split_whitespace() {
+        if let Ok(Vertex::At { column, row }) = word.parse() {
+            let color = board.side_to_move();
+            let point = Point::new(column as u8, row as u8);
+            board.play(color, point).expect("a move of the game");
+        }
+    }
+    board
 }
 
 fn fours(c: &mut Criterion) {
     let mut group = c.benchmark_group("continuous fours");
-    let mut cases = vec![("a ladder of threes".to_owned(), ladder())];
+    let mut cases = vec![("a long win".to_owned(), long_fours())];
     for (i, board) in positions().enumerate() {
         if board.stones() >= 20 && board.rules().variant() == Variant::Freestyle {
             cases.push((format!("bench position {}", i + 1), board));
