@@ -29,6 +29,7 @@ use crate::game::{Board, Color};
 
 use root::{Exact, Known, RootMove};
 use score::WIN;
+use tt::Table;
 use watch::Watch;
 use worker::{Memory, Shared, Worker};
 
@@ -36,7 +37,6 @@ pub use params::{ParamInfo, Params};
 pub use report::{Line, Nodes, Report};
 pub use scope::Scope;
 pub use score::{MATE, mate_distance, score_text};
-pub use tt::Table;
 
 /// The size of the transposition table if nothing else is asked for, in MiB.
 pub const DEFAULT_HASH: usize = 64;

@@ -88,12 +88,7 @@ impl Worker<'_> {
             Situation::OpenFour(_) if depth <= self.params.lowest_depth => {
                 self.tree_nodes -= 1;
                 self.leaf_nodes += 1;
-                let cost = self.params.threat_cost;
-                if self.params.threat_vcf == 0 {
-                    return Some(self.static_eval() - cost);
-                }
-                let score = self.leaf(beta.saturating_add(cost), ply);
-                Some(if score > WIN { score } else { score - cost })
+                Some(self.leaf(beta, ply))
             }
             Situation::Quiet if depth <= 0 => {
                 self.tree_nodes -= 1;
@@ -315,17 +310,7 @@ impl Worker<'_> {
             return false;
         }
         let (params, depth) = (self.params, node.depth.max(1));
-        if params.count_threats == 0 && self.is_threat(slot) {
-            return false;
-        }
-        if depth <= params.child_depth
-            && !node.pv
-            && number > 0
-            && node.eval + params.child_base + params.child_margin * depth <= node.alpha
-        {
-            return true;
-        }
-        if depth > params.count_depth {
+        if depth > params.count_depth || self.is_threat(slot) {
             return false;
         }
         let more = params.count_linear * depth + params.count_square * depth * depth;

@@ -84,9 +84,6 @@ params! {
     count_pv = 30, 4..=1024;
     /// ... and times this when things do not improve, in 1/16.
     count_worse = 8, 4..=16;
-    /// Whether threats are counted out too (1) or always searched (0).
-    count_threats = 0, 0..=1;
-
 
     /// Late move reductions: base, ...
     reduction_base = 169, -1024..=2048;
@@ -104,14 +101,10 @@ params! {
     reduction_threat = 996, 0..=3072;
     /// ... and less by history, whose largest value is worth this much.
     reduction_history = 998, 0..=4096;
-
     /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
     reduction_order = 87, 0..=4096;
     /// ... less where the table remembers a principal variation.
     reduction_memory = 79, 0..=3072;
-
-
-
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
 
@@ -141,24 +134,11 @@ params! {
     /// A bare four that only delays an open four is reduced by this.
     delay_reduction = 2048, 0..=4096;
 
-    /// Child futility: at this depth and below, ...
-    child_depth = 0, 0..=12;
-    /// ... a static score below alpha by this much, ...
-    child_base = 80, 0..=400;
-    /// ... and this much a ply, is not mended by a quiet move.
-    child_margin = 70, 0..=400;
-
     /// The lowest depth to which threats are still answered past the horizon.
     lowest_depth = 1, -15..=2;
-    /// What a threat of an open four that is left unanswered there costs.
-    threat_cost = 0, -500..=1000;
-    /// Whether continuous fours are looked for there too (1) or not (0).
-    threat_vcf = 1, 0..=1;
 
     /// Positions the search for continuous fours may enter at a leaf, ...
     vcf_leaf = 31, 0..=2000;
-    /// ... inside the tree, ...
-    vcf_tree = 0, 0..=5000;
     /// ... and at the root.
     vcf_root = 20000, 0..=1000000;
 

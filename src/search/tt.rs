@@ -107,14 +107,6 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        for word in self.slots.iter().flat_map(|slot| &slot.0) {
-            word.store(0, Relaxed);
-        }
-        self.generation.store(0, Relaxed);
-    }
-
     /// Begins a new search: what older ones left is replaced first.
     pub fn age(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
@@ -190,17 +182,6 @@ impl Table {
         words[0].store(key ^ data, Relaxed);
         words[1].store(data, Relaxed);
     }
-
-    /// How full the table is with results of the current search, in thousandths, from a sample.
-    pub fn permille(&self) -> u32 {
-        let generation = self.generation.load(Relaxed);
-        let sample = &self.slots[..self.slots.len().min(1000)];
-        let used = sample.iter().filter(|Slot(words)| {
-            let data = words[1].load(Relaxed);
-            data != 0 && generation_of(data) == generation
-        });
-        (used.count() * 1000 / sample.len()) as u32
-    }
 }
 
 fn generation_of(data: u64) -> u8 {
@@ -272,8 +253,6 @@ mod tests {
                 }
             }
         }
-        table.clear();
-        assert_eq!(table.get(0x9e37_79b9_7f4a_7c15), None);
     }
 
     #[test]
