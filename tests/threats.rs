@@ -5,53 +5,16 @@ use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
 use lianzhu::pattern::{Group, Kind, Patterns};
 use lianzhu::threat::{Vct, VctResult, open_four_replies};
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+#[path = "search/boards.rs"]
+mod boards;
+
+use boards::{random_board, random_rules};
 
 fn patterns(board: &Board) -> Patterns {
     Patterns::new(board, Evaluator::of(board.rules()).worth.clone())
-}
-
-/// A position of random stones, most of them close to the last one, without a win.
-fn random_board(rng: &mut impl Rng, rules: Rules, stones: u32) -> Board {
-    let mut board = Board::new(rules);
-    let mut last: Option<Point> = None;
-    for _ in 0..1000 {
-        if board.stones() as u32 >= stones {
-            break;
-        }
-        let mut within = |most: u8| rng.random_range(0..u32::from(most)) as u8;
-        let point = match last {
-            Some(p) if within(5) > 0 => p.offset(within(5) as i8 - 2, within(5) as i8 - 2),
-            _ => Point::try_new(within(rules.width()), within(rules.height())),
-        };
-        let Some(point) = point.filter(|&p| rules.contains(p)) else {
-            continue;
-        };
-        let color = board.side_to_move();
-        if board.is_legal(color, point) && !board.wins(point, color) {
-            board.play(color, point).unwrap();
-            last = Some(point);
-        }
-    }
-    board
-}
-
-fn random_rules(rng: &mut impl Rng, sides: std::ops::RangeInclusive<u32>, longest: u32) -> Rules {
-    loop {
-        let variant = Variant::ALL[rng.random_range(0..4u32) as usize];
-        let n = match variant {
-            Variant::Renju => 5,
-            _ => rng.random_range(3..=longest),
-        };
-        let (w, h) = (
-            rng.random_range(sides.clone()),
-            rng.random_range(sides.clone()),
-        );
-        if let Ok(rules) = Rules::new(w, h, n, variant) {
-            return rules;
-        }
-    }
 }
 
 fn fives(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {

@@ -7,6 +7,7 @@
 mod front;
 pub mod gomocup;
 pub mod gtp;
+mod line;
 mod live;
 
 pub use front::{Flow, Front, Interrupts, Out, ServeError, Yields, serve};

@@ -1,5 +1,6 @@
 //! The search and the forced wins: what they claim holds on the board.
 
+mod boards;
 mod kit;
 mod small;
 mod stops;

@@ -1,5 +1,6 @@
 //! What the Gomocup protocol sees in a line of input.
 
+use crate::protocol::line::{clean, split_word};
 use crate::wire::Line;
 
 /// What a line of input asks for.
@@ -25,21 +26,15 @@ pub(super) fn hear(line: &Line) -> Heard {
         Line::Overlong { first: None, .. } => return Heard::Nothing,
         Line::Overlong { .. } => return Heard::Overlong,
     };
-    let kept: Vec<u8> = bytes
-        .iter()
-        .map(|&byte| if byte == b'\t' { b' ' } else { byte })
-        .filter(|byte| !byte.is_ascii_control())
-        .collect();
-    let text = String::from_utf8_lossy(&kept);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = clean(bytes);
     let text = text.trim_matches(' ');
     if text.is_empty() {
         return Heard::Nothing;
     }
-    let (name, arguments) = text.split_once(' ').unwrap_or((text, ""));
+    let (name, arguments) = split_word(text);
     Heard::Request {
         name: name.to_ascii_uppercase(),
-        arguments: arguments.trim_start_matches(' ').to_owned(),
+        arguments: arguments.to_owned(),
     }
 }
 

@@ -1,12 +1,10 @@
 //! What GTP sees in a line of input: nothing, or a command with its id and arguments.
 
+use crate::protocol::line::{clean, split_word};
 use crate::wire::Line;
 
 /// The comment by which GoGui asks for the answer at once.
 const INTERRUPT: &str = "# interrupt";
-
-/// Some shells begin what they pipe with this mark, which is no part of any command.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// What a line of input asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,20 +60,6 @@ pub(super) fn is_silent(line: &Line) -> bool {
     hear(line) == Heard::Nothing
 }
 
-/// The line without control characters, tabs as blanks. Bytes that are no UTF-8 become U+FFFD,
-/// which no command and no argument contains.
-fn clean(bytes: &[u8]) -> String {
-    let kept: Vec<u8> = bytes
-        .iter()
-        .map(|&byte| if byte == b'\t' { b' ' } else { byte })
-        .filter(|byte| !byte.is_ascii_control())
-        .collect();
-    let text = String::from_utf8_lossy(&kept);
-    text.strip_prefix(BYTE_ORDER_MARK)
-        .unwrap_or(&text)
-        .to_owned()
-}
-
 fn request(bytes: &[u8]) -> Option<Request> {
     let text = clean(bytes);
     let text = text.split('#').next().unwrap_or_default().trim_matches(' ');
@@ -94,12 +78,6 @@ fn request(bytes: &[u8]) -> Option<Request> {
         name: name.to_owned(),
         arguments: arguments.to_owned(),
     })
-}
-
-/// The first word, and the rest without blanks before it.
-fn split_word(text: &str) -> (&str, &str) {
-    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-    (word, rest.trim_start_matches(' '))
 }
 
 #[cfg(test)]
