@@ -172,7 +172,7 @@ impl Budget {
 
     /// The budget of a move with a fixed time, of which a margin for the way to the GUI is kept.
     pub fn per_move(time: Duration) -> Budget {
-        Budget::new(time * 9 / 10, less_margin(time))
+        Budget::new(nine_tenths(time), less_margin(time))
     }
 
     /// Whether a search that has just finished an iteration after `elapsed` should answer instead of
@@ -182,7 +182,7 @@ impl Budget {
     /// an unfinished iteration counts: there is no reason to stop. Otherwise a clear move saves time
     /// for later, and an unclear one takes more.
     pub fn is_spent(self, elapsed: Duration, stable: bool) -> bool {
-        if self.soft * 10 >= self.hard * 9 {
+        if self.soft.saturating_mul(10) >= self.hard.saturating_mul(9) {
             return elapsed >= self.hard;
         }
         elapsed >= self.soft.mul_f64(if stable { 0.7 } else { 1.3 })
@@ -213,7 +213,11 @@ const SOFT_SHARE: u32 = 22;
 
 /// `time` without the margin; a short time keeps three tenths of itself in hand.
 fn less_margin(time: Duration) -> Duration {
-    time - MARGIN.min(time * 3 / 10)
+    time - MARGIN.min(time.saturating_mul(3) / 10)
+}
+
+fn nine_tenths(time: Duration) -> Duration {
+    time.saturating_mul(9) / 10
 }
 
 /// Both clocks of a game.
@@ -277,11 +281,10 @@ impl Clock {
             TimeSettings::PerMove { .. } => Budget::per_move(left.time),
             TimeSettings::Fischer { increment, .. } => {
                 let all = less_margin(left.time);
-                let hard = (left.time / HARD_SHARE + increment).min(all);
-                Budget::new(
-                    left.time / SOFT_SHARE + increment * 3 / 4,
-                    less_margin(hard),
-                )
+                let hard = (left.time / HARD_SHARE).saturating_add(increment).min(all);
+                let most_of_increment = increment.saturating_mul(3) / 4;
+                let soft = (left.time / SOFT_SHARE).saturating_add(most_of_increment);
+                Budget::new(soft, less_margin(hard))
             }
             TimeSettings::ByoYomi {
                 period, periods, ..
@@ -304,7 +307,7 @@ impl Clock {
                 let others = usual.saturating_mul(left.units - 1) / 2;
                 let hard = left.time.saturating_sub(others).max(fair);
                 let hard = hard.min(fair.saturating_mul(2));
-                Budget::new(fair * 9 / 10, less_margin(hard))
+                Budget::new(nine_tenths(fair), less_margin(hard))
             }
         };
         Some(budget)

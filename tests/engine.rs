@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use lianzhu::clock::{Budget, Left, TimeSettings};
-use lianzhu::engine::{ChangeError, Config, Engine, PARAMS, ParamError, Reply, UndoError};
+use lianzhu::engine::{ChangeError, Config, Engine, PARAMS, ParamError, Reply, Swap, UndoError};
 use lianzhu::game::{
     Board, Color, DrawReason, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant,
 };
 use lianzhu::player::PlayerKind;
+use lianzhu::search::Scope;
 
 use Color::{Black, White};
 
@@ -434,6 +435,34 @@ fn the_clock_runs_for_who_thinks_and_starts_again_with_the_game() {
     assert!(matches!(engine.genmove(White), Reply::Play(_)));
     engine.clear();
     assert_eq!(left(&engine, White), Some(main));
+}
+
+#[test]
+fn no_time_is_too_long() {
+    let ever = Duration::MAX;
+    let mut engine = Engine::new(Config {
+        move_time: Some(ever),
+        max_time: Some(ever),
+        max_nodes: Some(2_000),
+        variety: Some(true),
+        ..Config::default()
+    })
+    .expect("a game");
+    engine.set_time(TimeSettings::PerMove { time: ever });
+    assert!(engine.swap(Swap::Two).is_ok());
+    for color in [Black, White, Black] {
+        assert!(matches!(engine.genmove(color), Reply::Play(_)));
+    }
+    // All is known before any search, so that only the end of the time or a stop is waited for.
+    let rows = ["XXXX.", "OOO..", ".....", ".....", "....."];
+    let mut engine = drawn(5, Variant::Freestyle, &rows, Black);
+    engine.set_max_time(Some(ever));
+    engine.stop_token().stop();
+    let scope = Scope {
+        endless: true,
+        ..Scope::default()
+    };
+    assert_eq!(engine.analyse(Black, &scope, &|_| {}).pv, [p(4, 4)]);
 }
 
 #[test]

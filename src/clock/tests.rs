@@ -233,29 +233,53 @@ fn little_main_time_does_not_starve_a_period() {
     assert!(clock.budget(Color::Black).expect("a limit").hard > s(9));
 }
 
+/// Fronts read times up to [`MAX_SECONDS`] only; who uses the library may give any.
 #[test]
 fn extreme_times_do_not_overflow() {
-    let most = seconds("1000000000").expect("the largest time");
-    for settings in [
-        TimeSettings::Absolute { main: most },
-        TimeSettings::Fischer {
-            main: most,
-            increment: most,
-        },
-        TimeSettings::Canadian {
-            main: most,
-            period: most,
-            stones: u32::MAX,
-        },
-        TimeSettings::ByoYomi {
-            main: Duration::ZERO,
-            period: Duration::from_nanos(1),
-            periods: u32::MAX,
-        },
-    ] {
-        let mut clock = Clock::new(settings);
-        clock.spend(Color::Black, most);
-        assert!(clock.budget(Color::Black).is_some());
+    let largest = seconds("1000000000").expect("the largest time");
+    for most in [largest, Duration::MAX] {
+        let mut all = vec![
+            TimeSettings::None,
+            TimeSettings::Absolute { main: most },
+            TimeSettings::PerMove { time: most },
+            TimeSettings::Fischer {
+                main: most,
+                increment: most,
+            },
+        ];
+        for period in [Duration::ZERO, Duration::from_nanos(1), most] {
+            for units in [0, 1, u32::MAX] {
+                for main in [Duration::ZERO, most] {
+                    all.push(TimeSettings::ByoYomi {
+                        main,
+                        period,
+                        periods: units,
+                    });
+                    all.push(TimeSettings::Canadian {
+                        main,
+                        period,
+                        stones: units,
+                    });
+                }
+            }
+        }
+        for settings in all {
+            for units in [0, 1, u32::MAX] {
+                let mut clock = Clock::new(settings);
+                for taken in [Duration::ZERO, Duration::from_nanos(1), most] {
+                    clock.set_left(Color::White, Left { time: most, units });
+                    for color in Color::ALL {
+                        clock.spend(color, taken);
+                        let Some(budget) = clock.budget(color) else {
+                            continue;
+                        };
+                        assert!(budget.soft <= budget.hard, "{settings:?}");
+                        let tighter = budget.min(Budget::per_move(most)).less(taken);
+                        assert!(tighter.is_spent(Duration::MAX, false), "{settings:?}");
+                    }
+                }
+            }
+        }
     }
 }
 

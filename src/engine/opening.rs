@@ -89,7 +89,7 @@ impl Engine {
         let nodes = self.limits(board.side_to_move()).nodes;
         let mut task = Task {
             engine: self,
-            end: time.map(|time| (Instant::now() + time.soft, time.hard)),
+            end: time.and_then(|time| Some((Instant::now().checked_add(time.soft)?, time.hard))),
             nodes: nodes.unwrap_or(u64::MAX),
         };
         match (swap, stones) {

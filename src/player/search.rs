@@ -113,8 +113,10 @@ impl SearchPlayer {
         if stones >= OPENING {
             return None;
         }
-        let time = task.limits.time.map(|time: Budget| time.soft.as_millis());
-        let by_time = time.map_or(VARIETY_NODES, |ms| ms as u64 * VARIETY_NODES_PER_MS);
+        let by_time = task.limits.time.map_or(VARIETY_NODES, |time| {
+            let ms = u64::try_from(time.soft.as_millis()).unwrap_or(u64::MAX);
+            ms.saturating_mul(VARIETY_NODES_PER_MS)
+        });
         let by_nodes = task.limits.nodes.unwrap_or(u64::MAX) / 2;
         let nodes = VARIETY_NODES
             .min(by_time / LOOKED_AT as u64)

@@ -207,7 +207,7 @@ impl Searcher {
         });
         if scope.endless && !worker.stopped {
             // Whatever is proven: the caller says when it ends.
-            stop.wait(limits.time.map(|time| start + time.hard));
+            stop.wait(limits.time.and_then(|time| start.checked_add(time.hard)));
         }
         report
     }

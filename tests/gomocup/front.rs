@@ -114,6 +114,28 @@ fn limits_reach_the_engine() {
     assert_eq!(left.map(|left| left.time), Some(Duration::ZERO));
 }
 
+#[test]
+fn absurd_times_count_as_the_longest() {
+    let mut front = gomocup();
+    assert_eq!(ask(&mut front, "START 15"), "OK\n");
+    let most = 99_999_999_999_999_999_999_i128;
+    for key in [
+        "timeout_turn",
+        "timeout_match",
+        "time_increment",
+        "time_left",
+    ] {
+        for value in [most, -most, 2_147_483_646, 2_147_483_648] {
+            assert_eq!(ask(&mut front, &format!("INFO {key} {value}")), "");
+            let limits = front.engine().limits(Color::Black);
+            let hard = limits.time.map(|budget| budget.hard);
+            assert!(hard <= Some(Duration::from_secs(1_000_000_000)), "{hard:?}");
+            assert_eq!(ask(&mut front, "RESTART"), "OK\n");
+            assert!(ask(&mut front, "BEGIN").contains(','));
+        }
+    }
+}
+
 /// A source into which lines are put while it is read; dropping the other end ends it.
 struct Feed {
     lines: mpsc::Receiver<&'static str>,

@@ -100,6 +100,42 @@ fn more_lines_than_are_read_ahead() {
 }
 
 #[test]
+fn absurd_times_are_refused_or_played_with() {
+    for line in [
+        "time_settings 1000000000 0 0",
+        "time_settings 1e9 1e9 4294967295",
+        "time_settings 0 1e-9 4294967295",
+        "kata-time_settings absolute 1e9",
+        "kata-time_settings byoyomi 1e9 1e9 4294967295",
+        "kata-time_settings byoyomi 0 1e-9 4294967295",
+        "kata-time_settings byoyomi 0 0 0",
+        "kata-time_settings canadian 0 1e9 1",
+        "kata-time_settings canadian 0 0 0",
+        "kata-time_settings fischer 1e9 1e9",
+        "time_left b 1e9 4294967295",
+        "time_left b 0 4294967295",
+        "kata-set-param moveTime 1e9",
+        "kata-set-param maxTime 1e9",
+    ] {
+        let said = answered(format!(
+            "kata-set-param player search\nkata-set-param maxNodes 300\n{line}\n\
+             genmove b\ngenmove w\ngenmove b\n"
+        ));
+        assert_eq!(said.matches("= ").count(), 6, "{line}: {said}");
+    }
+    for line in [
+        "time_settings 99999999999 0 0",
+        "time_settings 1 1e300 1",
+        "time_settings 1 1 4294967296",
+        "time_left b inf 0",
+        "kata-time_settings byoyomi 1 1e10 1",
+        "kata-time_settings byoyomi 1 1 99999999999999999999",
+    ] {
+        assert_eq!(answered(line), "? syntax error\n\n", "{line}");
+    }
+}
+
+#[test]
 fn an_interrupt_out_of_place_is_a_comment() {
     assert_eq!(
         answered("# interrupt\nboardsize 9\n# interrupt\ngenmove b\n# interrupt\nundo\n")
