@@ -5,8 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use lianzhu::clock::{Budget, Limits, StopToken};
+use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Point, Rules, Variant};
 use lianzhu::notation::Vertex;
+use lianzhu::pattern::Patterns;
 use lianzhu::search::{Report, Scope, Searcher, mate_distance};
 
 fn board(moves: &str) -> Board {
@@ -116,6 +118,32 @@ fn what_is_proven_still_gives_several_lines() {
     assert_eq!(report.lines.len(), 3);
     assert!(report.lines.is_sorted_by_key(|line| -line.score));
     assert!(mates(&report)[0].is_some_and(|plies| plies > 0));
+}
+
+/// White to move cannot stop both of Black's wins by fours.
+const LOST: &str = "a2 a15 b2 c14 c2 e15 d3 b12 d4 e13 p14 p1 o14 n2 n14 l1 m13 o4 m12";
+
+#[test]
+fn what_is_far_from_all_stones_is_tried_before_all_is_lost() {
+    let lost = board(LOST);
+    let patterns = Patterns::new(&lost, Evaluator::of(lost.rules()).worth.clone());
+    let far: Vec<Point> = patterns.far().map(|slot| patterns.point(slot)).collect();
+    assert!(!far.is_empty());
+    for avoid in [Vec::new(), far.clone()] {
+        let may_try = avoid.is_empty();
+        let scope = Scope { avoid, ..lines(2) };
+        let mut tried = false;
+        let mut tell = |report: &Report| {
+            tried |= report.current.is_some_and(|point| far.contains(&point));
+        };
+        let stop = StopToken::new();
+        let mut searcher = Searcher::new(4, 1);
+        let report =
+            searcher.search_within(&scope, &lost, Color::White, depth(9), &stop, &mut tell);
+        assert!(mate_distance(report.score).is_some_and(|plies| plies < 0));
+        assert_eq!(report.lines.len(), 2);
+        assert_eq!(tried, may_try);
+    }
 }
 
 #[test]

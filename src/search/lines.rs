@@ -5,11 +5,12 @@
 //! first; those still searched; proven losses, the longest first.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use super::picker::{Situation, is_legal};
 use super::report::Report;
 use super::root::{Exact, Known, RootMove};
-use super::score::{MATE, mate_distance};
+use super::score::{MATE, WIN, mate_distance};
 use super::worker::Worker;
 use super::{AFTER_WIN, MAX_DEPTH, Scope};
 use crate::pattern::Group;
@@ -103,14 +104,20 @@ impl Worker<'_> {
                 break;
             }
             let before = moves[0].slot;
-            for line in open.start..lines.min(open.end) {
+            let mut line = open.start;
+            while line < lines.min(open.end) && !self.stopped {
                 self.iterate(&mut moves[line..open.end], depth as i32);
+                if line == 0 && self.add_far_moves(&mut moves, &mut open, scope) {
+                    continue;
+                }
                 if self.stopped {
+                    self.break_off(&mut moves[line..open.end], depth);
                     break;
                 }
                 // A line may turn out better than the ones before it.
                 moves[open.start..=line].sort_by_key(|tried| Reverse(tried.exact.score));
                 self.tell(depth, &moves);
+                line += 1;
             }
             if self.stopped {
                 break;
@@ -134,6 +141,32 @@ impl Worker<'_> {
         self.conclude(finished, &moves)
     }
 
+    /// If the best move has just been found to lose, puts those far from all stones behind the open
+    /// ones; whether there are any.
+    fn add_far_moves(
+        &self,
+        moves: &mut Vec<RootMove>,
+        open: &mut Range<usize>,
+        scope: &Scope,
+    ) -> bool {
+        if self.stopped || moves[0].exact.score > -WIN || scope.allow.is_some() {
+            return false;
+        }
+        let mut far = self.far_moves(moves);
+        far.retain(|tried| {
+            let point = self.patterns.point(tried.slot as usize);
+            !scope.avoid.contains(&point)
+        });
+        if far.is_empty() {
+            return false;
+        }
+        moves[0].exact = Exact::default();
+        let count = far.len();
+        moves.splice(open.end..open.end, far);
+        open.end += count;
+        true
+    }
+
     /// What is answered in the end; the observer hears it, too.
     pub fn conclude(&mut self, depth: u32, moves: &[RootMove]) -> Report {
         self.tell(depth, moves);
@@ -152,7 +185,7 @@ fn is_proven(tried: &RootMove) -> bool {
 
 /// Puts proven wins to the front and proven losses to the end; what is between them is to be
 /// searched. What stands behind a line that is lost is lost as well.
-fn arrange(moves: &mut [RootMove], lines: usize) -> std::ops::Range<usize> {
+fn arrange(moves: &mut [RootMove], lines: usize) -> Range<usize> {
     let lost = |tried: &RootMove| tried.settled && tried.exact.score < 0;
     let end = moves.iter().take(lines).position(lost);
     if let Some(end) = end {

@@ -221,13 +221,16 @@ fn lead(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
         let before = moves[0].slot;
         worker.iterate(&mut moves, depth as i32);
-        let lost = !worker.stopped && moves[0].score <= -WIN;
-        if lost && worker.widen(&mut moves) {
-            moves[0].exact = Exact::default();
-            worker.iterate(&mut moves, depth as i32);
+        if !worker.stopped && moves[0].score <= -WIN {
+            let far = worker.far_moves(&moves);
+            if !far.is_empty() {
+                moves.extend(far);
+                moves[0].exact = Exact::default();
+                worker.iterate(&mut moves, depth as i32);
+            }
         }
         if worker.stopped {
-            worker.fall_back(&mut moves);
+            worker.break_off(&mut moves, depth);
             break;
         }
         finished = depth;

@@ -2,6 +2,7 @@
 
 use super::picker::{Situation, is_legal};
 use super::score::{INFINITE, MATE, WIN};
+use super::tt::Bound;
 use super::worker::Worker;
 use crate::pattern::{Group, Kind};
 use crate::threat::VcfResult;
@@ -11,6 +12,9 @@ use crate::threat::VcfResult;
 pub(super) struct RootMove {
     pub slot: u16,
     pub score: i32,
+    /// What the score says of the present iteration; `None` if the move has not been searched in it
+    /// or was no better than others.
+    pub bound: Option<Bound>,
     pub pv: Vec<u16>,
     /// The last exact score, with its line and the iteration that found it; of depth 0 there is
     /// none.
@@ -36,6 +40,7 @@ impl RootMove {
         RootMove {
             slot,
             score: -INFINITE,
+            bound: None,
             pv: vec![slot],
             exact: Exact::default(),
             nodes: 0,
@@ -153,26 +158,54 @@ impl Worker<'_> {
         slots
     }
 
-    /// Adds to `moves`, which were found to lose, the others that may be played, far from all stones:
-    /// a loss is claimed of all moves only. Whether there are any.
-    pub fn widen(&self, moves: &mut Vec<RootMove>) -> bool {
+    /// The moves that may be played beside `moves`, which were found to lose: they are far from all
+    /// stones. A loss is claimed of all moves only.
+    pub fn far_moves(&self, moves: &[RootMove]) -> Vec<RootMove> {
         if !Situation::of(&self.patterns).is_quiet() {
-            return false;
+            return Vec::new();
         }
         let us = self.us();
         let area = self.patterns.board().rules().area() as u16;
-        let others: Vec<u16> = (0..area)
+        (0..area)
             .filter(|&slot| self.patterns.is_empty(slot as usize))
             .filter(|&slot| moves.iter().all(|tried| tried.slot != slot))
             .filter(|&slot| is_legal(&self.patterns, us, slot))
-            .collect();
-        moves.extend(others.iter().map(|&slot| RootMove::new(slot)));
-        !others.is_empty()
+            .map(RootMove::new)
+            .collect()
+    }
+
+    /// After an iteration to `depth` that was broken off: `moves` as they are to be answered and told.
+    ///
+    /// What the iteration has found out of the best move is told as if it were finished, but no bound
+    /// that may be far from the truth; of the others, nothing that is older than the iteration
+    /// before.
+    pub fn break_off(&self, moves: &mut [RootMove], depth: u32) {
+        self.fall_back(moves);
+        for tried in moves
+            .iter_mut()
+            .filter(|tried| tried.exact.depth + 1 < depth)
+        {
+            tried.exact = Exact::default();
+        }
+        let best = &mut moves[0];
+        let is_known = match best.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => best.score > WIN,
+            Some(Bound::Upper) | None => false,
+        };
+        if is_known {
+            best.exact = Exact {
+                score: best.score,
+                depth,
+                seldepth: self.seldepth as u32,
+                pv: best.pv.clone(),
+            };
+        }
     }
 
     /// What to answer after an iteration that was broken off: no move that it found to be lost before
     /// it had looked at all the others, and no score that says so.
-    pub fn fall_back(&self, moves: &mut [RootMove]) {
+    fn fall_back(&self, moves: &mut [RootMove]) {
         let best = &moves[0];
         let known = best.exact.depth > 0;
         if best.score > -WIN || known && best.exact.score <= -WIN {
@@ -184,10 +217,12 @@ impl Worker<'_> {
             self.static_eval()
         };
         if best.score > -INFINITE {
+            moves[0].exact = Exact::default();
             moves.rotate_left(1);
             moves[0].pv.truncate(1);
         }
         moves[0].score = score;
+        moves[0].bound = None;
     }
 
     /// One iteration: all root moves to `depth` inside an aspiration window. The moves are left
@@ -245,6 +280,9 @@ impl Worker<'_> {
         let us = self.us();
         let mut best = -INFINITE;
         self.stack[0].eval = Some(self.static_eval());
+        for tried in &mut *moves {
+            tried.bound = None;
+        }
         for number in 0..moves.len() {
             let slot = moves[number].slot;
             let point = self.patterns.point(slot as usize);
@@ -285,6 +323,13 @@ impl Worker<'_> {
                 let mut pv = vec![slot];
                 pv.extend_from_slice(&self.stack[1].pv);
                 moves[number].pv = pv;
+                moves[number].bound = Some(if score >= beta {
+                    Bound::Lower
+                } else if score > alpha {
+                    Bound::Exact
+                } else {
+                    Bound::Upper
+                });
             }
             best = best.max(score);
             if score > alpha {
@@ -297,5 +342,89 @@ impl Worker<'_> {
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::clock::{Limits, StopToken};
+    use crate::eval::Evaluator;
+    use crate::game::{Board, Color, Rules};
+    use crate::search::reduction;
+    use crate::search::worker::{Memory, Shared};
+    use crate::search::{Params, Table};
+
+    /// A move with its score and bound in an iteration that was broken off, and its last exact score
+    /// with the depth of it.
+    fn tried(slot: u16, score: i32, bound: Option<Bound>, exact: (i32, u32)) -> RootMove {
+        RootMove {
+            score,
+            bound,
+            exact: Exact {
+                score: exact.0,
+                depth: exact.1,
+                seldepth: exact.1,
+                pv: vec![slot],
+            },
+            ..RootMove::new(slot)
+        }
+    }
+
+    /// The moves as they are told after an iteration to depth 6 was broken off: with exact scores and
+    /// their depths.
+    fn told(mut moves: Vec<RootMove>) -> Vec<(u16, i32, u32)> {
+        let board = Board::new(Rules::default());
+        let params = Params::default();
+        let stop = StopToken::new();
+        let shared = Shared {
+            table: &Table::new(0),
+            params: &params,
+            evaluator: Evaluator::of(board.rules()),
+            reductions: reduction::table(&params),
+            limits: Limits::default(),
+            start: Instant::now(),
+            stop: &stop,
+            done: StopToken::new(),
+            nodes: Vec::new(),
+        };
+        let mut memory = Memory::new(board.rules());
+        let worker = Worker::new(&shared, 0, &board, Color::Black, &mut memory);
+        worker.break_off(&mut moves, 6);
+        let told = moves.iter();
+        told.map(|tried| (tried.slot, tried.exact.score, tried.exact.depth))
+            .collect()
+    }
+
+    #[test]
+    fn an_iteration_that_is_broken_off_leaves_what_is_certain() {
+        let second = || tried(2, -INFINITE, None, (30, 5));
+        let bound = |score, bound| vec![tried(1, score, Some(bound), (50, 5)), second()];
+        assert_eq!(told(bound(-20, Bound::Upper)), [(1, 50, 5), (2, 30, 5)]);
+        assert_eq!(told(bound(60, Bound::Exact)), [(1, 60, 6), (2, 30, 5)]);
+        assert_eq!(told(bound(90, Bound::Lower)), [(1, 50, 5), (2, 30, 5)]);
+        let win = MATE - 7;
+        assert_eq!(told(bound(win, Bound::Lower)), [(1, win, 6), (2, 30, 5)]);
+        // Not looked at yet.
+        let before = vec![tried(1, 50, None, (50, 5)), second()];
+        assert_eq!(told(before), [(1, 50, 5), (2, 30, 5)]);
+    }
+
+    #[test]
+    fn a_move_just_found_to_lose_is_not_the_best() {
+        for bound in [Bound::Upper, Bound::Exact] {
+            let lost = tried(1, 8 - MATE, Some(bound), (50, 5));
+            let second = tried(2, -INFINITE, None, (30, 5));
+            assert_eq!(told(vec![lost, second]), [(2, 30, 5), (1, 0, 0)]);
+        }
+    }
+
+    #[test]
+    fn scores_of_long_ago_are_not_told() {
+        let best = tried(1, 70, Some(Bound::Lower), (300, 2));
+        let second = tried(2, -INFINITE, None, (30, 5));
+        assert_eq!(told(vec![best, second]), [(1, 0, 0), (2, 30, 5)]);
     }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::report::{Line, Nodes, Report};
 use super::root::RootMove;
+use super::score::INFINITE;
 use super::worker::Worker;
 
 /// An observer with what it was told last.
@@ -58,7 +59,14 @@ impl Worker<'_> {
         Report {
             depth,
             seldepth: self.seldepth as u32,
-            score: best.map_or(0, |best| best.score),
+            score: best.map_or(0, |best| {
+                let known = best.score > -INFINITE;
+                if known {
+                    best.score
+                } else {
+                    self.static_eval()
+                }
+            }),
             pv: best.map_or_else(Vec::new, |best| points(&best.pv)),
             lines: lines.collect(),
             current: None,

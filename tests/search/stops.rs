@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lianzhu::clock::{Limits, StopToken};
 use lianzhu::game::{Board, Color, Rules};
-use lianzhu::search::{Report, Searcher, mate_distance};
+use lianzhu::search::{Report, Scope, Searcher, mate_distance};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -90,4 +90,61 @@ fn before_it_begins() {
         Searcher::new(1, 1).search(&board, Color::White, Limits::default(), &stop, &mut |_| {});
     assert_eq!(report.pv.len(), 1);
     assert_eq!(mate_distance(report.score), None);
+}
+
+/// A random position and a number of positions to be searched, with a new table now and then.
+fn drawn(rng: &mut Xoshiro256PlusPlus, searcher: &mut Searcher) -> Option<(Board, Limits)> {
+    let rules = random_rules(rng);
+    let stones = rng.random_range(0..40u32);
+    let board = random_board(rng, rules, stones);
+    if rng.random_range(0..4u32) == 0 {
+        searcher.clear();
+    }
+    let limits = Limits {
+        nodes: Some(rng.random_range(0..1_500u64)),
+        ..Limits::default()
+    };
+    board.outcome().is_none().then_some((board, limits))
+}
+
+#[test]
+fn with_several_lines() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(43);
+    let mut searcher = Searcher::new(1, 1);
+    let (mut proven, mut short) = (0, 0);
+    for _ in 0..600 {
+        let Some((board, limits)) = drawn(&mut rng, &mut searcher) else {
+            continue;
+        };
+        let scope = Scope {
+            lines: rng.random_range(2..6u32) as usize,
+            ..Scope::default()
+        };
+        let color = board.side_to_move();
+        let stop = StopToken::new();
+        let mut early = |report: &Report| {
+            assert!(!report.lines.is_empty() || mate_distance(report.score).is_none());
+        };
+        let report = searcher.search_within(&scope, &board, color, limits, &stop, &mut early);
+        sound(&board, &report);
+        short += u32::from(report.lines.is_empty());
+        if let Some(best) = report.lines.first() {
+            assert_eq!((&best.pv, best.score), (&report.pv, report.score));
+        }
+        for line in &report.lines {
+            let Some(distance) = mate_distance(line.score) else {
+                assert!(line.depth >= report.depth, "{report:?}");
+                continue;
+            };
+            proven += 1;
+            let mut after = board.clone();
+            after.play(color, line.pv[0]).expect("a legal line");
+            if after.outcome().is_none() {
+                let again = ask(&mut Searcher::new(1, 1), &after, 5_000);
+                let other = mate_distance(again.score);
+                assert!(other.is_none_or(|other| (other < 0) == (distance > 0)));
+            }
+        }
+    }
+    assert!(proven > 100 && short > 0, "{proven} {short}");
 }

@@ -109,10 +109,14 @@ pub(super) fn chance(score: i32) -> String {
 }
 
 /// The best moves of a report as GoGui draws them: the chance in percent on each, `W5` or `L6` for a
-/// proven win or loss in so many plies, green where it is near the best.
+/// proven win or loss in so many plies, green where it is near the best. A circle on the move if the
+/// search was too short for any score.
 pub(super) fn best_moves(report: &Report, color: Color) -> String {
     let Some(best) = report.lines.first() else {
-        return "TEXT no move to play".to_owned();
+        return match report.pv.first() {
+            Some(&point) => format!("CIRCLE {}", Vertex::from(point)),
+            None => "TEXT no move to play".to_owned(),
+        };
     };
     let label = |score| match mate_distance(score) {
         Some(plies) if plies > 0 => format!("W{plies}"),
@@ -176,6 +180,11 @@ mod tests {
             best_moves(&Report::default(), Color::Black),
             "TEXT no move to play"
         );
+        let short = Report {
+            pv: line(0, 3).pv,
+            ..Report::default()
+        };
+        assert_eq!(best_moves(&short, Color::Black), "CIRCLE D8");
     }
 
     #[test]
