@@ -123,6 +123,9 @@ fn what_is_proven_still_gives_several_lines() {
 /// White to move cannot stop both of Black's wins by fours.
 const LOST: &str = "a2 a15 b2 c14 c2 e15 d3 b12 d4 e13 p14 p1 o14 n2 n14 l1 m13 o4 m12";
 
+/// The first four of them, which leaves White one reply.
+const FORCED: &str = "a2 a15 b2 c14 c2 e15 d3 b12 d4 e13 p14 p1 o14 n2 n14 l1 m13 o4 d2";
+
 #[test]
 fn what_is_far_from_all_stones_is_tried_before_all_is_lost() {
     let lost = board(LOST);
@@ -144,6 +147,29 @@ fn what_is_far_from_all_stones_is_tried_before_all_is_lost() {
         assert_eq!(report.lines.len(), 2);
         assert_eq!(tried, may_try);
     }
+}
+
+#[test]
+fn a_forced_move_is_searched_where_its_score_is_asked_for() {
+    // White has one move, and loses behind it: Black has two fours more.
+    let forced = board(FORCED);
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let at_once = search(&Scope::default(), &forced, limits);
+    assert_eq!(at_once.pv, [point("e2")]);
+    assert_eq!((at_once.depth, mate_distance(at_once.score)), (0, None));
+    assert!(at_once.nodes.total() < 10, "{:?}", at_once.nodes);
+    let scope = Scope {
+        forced: true,
+        ..Scope::default()
+    };
+    let searched = search(&scope, &forced, limits);
+    assert_eq!(searched.pv[0], point("e2"));
+    let distance = mate_distance(searched.score);
+    assert!(distance.is_some_and(|plies| plies < 0), "{distance:?}");
+    assert_eq!(searched.lines[0].score, searched.score);
 }
 
 #[test]

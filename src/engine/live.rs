@@ -27,7 +27,11 @@ impl Engine {
             nodes: config.max_visits,
             depth: None,
         };
-        self.explore(color, scope, limits, watch)
+        let scope = Scope {
+            forced: true,
+            ..scope.clone()
+        };
+        self.explore(color, &scope, limits, watch)
     }
 
     /// Thinks about the position until it is stopped or everything is found out, so that the next

@@ -6,7 +6,7 @@ use crate::clock::{Budget, Limits, StopToken};
 use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Point};
 use crate::pattern::Patterns;
-use crate::search::{MATE, Searcher, mate_distance};
+use crate::search::{MATE, Scope, Searcher, mate_distance};
 use crate::threat::{Vcf, VcfResult, Vct};
 
 /// Positions that the search for a win by fours may enter.
@@ -142,9 +142,13 @@ impl Looker {
         };
         self.searcher.clear();
         let color = board.side_to_move();
+        let scope = Scope {
+            forced: true,
+            ..Scope::default()
+        };
         let report = self
             .searcher
-            .search(board, color, limits, stop, &mut |_| {});
+            .search_within(&scope, board, color, limits, stop, &mut |_| {});
         if stop.is_stopped() {
             return None;
         }

@@ -178,7 +178,7 @@ impl Searcher {
             Known::Proven(best) => return worker.report(0, &[best], 1),
             Known::Nothing => return worker.report(0, &[], 1),
         };
-        if scope.is_plain() && moves.len() == 1 && limits.depth.is_none() {
+        if scope.is_plain() && !scope.forced && moves.len() == 1 && limits.depth.is_none() {
             let score = worker.static_eval();
             moves[0].score = score;
             moves[0].exact = Exact {

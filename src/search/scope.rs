@@ -15,6 +15,9 @@ pub struct Scope {
     /// Whether the search goes on, or waits, until it is stopped or its time is over: also after a
     /// proof and after the last iteration.
     pub endless: bool,
+    /// Whether a move that is the only one is searched as well, for its score. Who wants but a move
+    /// has it at once.
+    pub forced: bool,
     /// How often the observer hears how an iteration goes on; only after iterations, if `None`.
     pub refresh: Option<Duration>,
 }
@@ -27,6 +30,7 @@ impl Default for Scope {
             allow: None,
             avoid: Vec::new(),
             endless: false,
+            forced: false,
             refresh: None,
         }
     }

@@ -156,6 +156,7 @@ fn best(session: &mut Session, args: &Args<'_>) -> Answer {
     undecided(session)?;
     let scope = Scope {
         lines,
+        forced: true,
         ..Scope::default()
     };
     let reply = livegfx::with_graphics(session, Engine::reg_genmove_within, color, Some(&scope));
