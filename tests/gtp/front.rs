@@ -136,6 +136,38 @@ fn absurd_times_are_refused_or_played_with() {
 }
 
 #[test]
+fn without_any_time_left_a_sound_move_is_answered_at_once() {
+    for (position, right) in [
+        // Some move near the stones.
+        ("b h8 w j9", &[][..]),
+        // A five, an open four, and the one point that keeps White from a five.
+        ("b d8 b e8 b f8 b g8 w a1 w c3 w e5 w g7", &["C8", "H8"]),
+        ("b d8 b e8 b f8 w a1 w c3 w e5", &["C8", "G8"]),
+        ("b c8 w d8 w e8 w f8 w g8 b a1 b c3 b f5", &["H8"]),
+    ] {
+        let said = answered(format!(
+            "kata-set-param player search\nset_position {position}\ntime_settings 10 0 0\n\
+             time_left b 0 0\ngenmove_debug b\ntime_left w 0 0\ngenmove w\n"
+        ));
+        let answers: Vec<&str> = said.split("\n\n").collect();
+        let after = |word: &str| {
+            let mut words = answers[4].split_whitespace();
+            words.find(|&next| next == word);
+            words.next().unwrap_or_default()
+        };
+        let vertex = after("=");
+        if right.is_empty() {
+            assert!("EFGHJKLM".contains(&vertex[..1]), "{said}");
+        } else {
+            assert!(right.contains(&vertex), "{position}: {said}");
+        }
+        let nodes: u64 = after("nodes").parse().expect("a number");
+        assert!(nodes < 2_000, "{position}: {said}");
+        assert!(answers[6].starts_with("= "), "{position}: {said}");
+    }
+}
+
+#[test]
 fn an_interrupt_out_of_place_is_a_comment() {
     assert_eq!(
         answered("# interrupt\nboardsize 9\n# interrupt\ngenmove b\n# interrupt\nundo\n")
