@@ -4,11 +4,15 @@
 //! of games.
 //!
 //! A static score is the sum over the empty points of what their lines are worth to Black less what
-//! they are worth to White, and one number for the [facts] of the position. All of it is fitted to
-//! games (see [`tune`](crate::tune)).
+//! they are worth to White, one number for the [facts] of the position, and at five in a row what a
+//! small network adds, which sees the lines themselves instead of classes of lines and how the two
+//! colours' go together. All of it is fitted to games (see [`tune`](crate::tune)).
 
 mod facts;
+mod net;
+mod network;
 mod prior;
+mod sums;
 mod weights;
 
 use std::sync::{Arc, OnceLock};
@@ -17,6 +21,9 @@ use crate::game::{Color, Rules, Variant};
 use crate::pattern::{Kind, Patterns, WorthTable};
 
 pub use facts::{FACT_KINDS, FACTS, facts};
+use net::Net;
+pub use network::Network;
+pub use sums::Sums;
 use weights::Fitted;
 pub use weights::{VALUE_SCALE, Weights, WeightsError};
 
@@ -60,6 +67,7 @@ pub struct Evaluator {
     pub worth: [Arc<WorthTable>; 2],
     facts: [Box<[i16; FACTS]>; 2],
     open_fours: [i16; 2],
+    net: Option<Net>,
 }
 
 impl Evaluator {
@@ -67,12 +75,12 @@ impl Evaluator {
     pub fn of(rules: &Rules) -> &'static Evaluator {
         static EVALUATORS: [OnceLock<Evaluator>; Fitted::COUNT] =
             [const { OnceLock::new() }; Fitted::COUNT];
-        let new = || Evaluator::new(rules.variant(), Weights::of(rules));
+        let new = || Evaluator::new(rules.variant(), Weights::of(rules), Network::of(rules));
         EVALUATORS[Fitted::of(rules).index()].get_or_init(new)
     }
 
-    /// An evaluator over the given weights.
-    pub fn new(variant: Variant, weights: &Weights) -> Evaluator {
+    /// An evaluator over the given weights, of a network too if there is one for five in a row.
+    pub fn new(variant: Variant, weights: &Weights, network: Option<&Network>) -> Evaluator {
         let table = |color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
             Arc::new(WorthTable::new(restrained, |classes| {
@@ -97,12 +105,38 @@ impl Evaluator {
             worth,
             facts,
             open_fours: weights.open_fours,
+            net: network.map(|network| Net::new(variant, network)),
         }
     }
 
-    /// The static score of a position for the side to move, −10,000..=10,000. Constant time.
-    #[inline]
+    /// What [`score_with`](Evaluator::score_with) needs to follow the patterns from here on; `None`
+    /// where no network plays.
+    pub fn sums(&self, patterns: &Patterns) -> Option<Sums> {
+        self.net.as_ref().map(|net| Sums::new(net, patterns))
+    }
+
+    /// The static score of a position for the side to move, −10,000..=10,000. Costs a look at all
+    /// lines where a network plays.
     pub fn score(&self, patterns: &Patterns) -> i32 {
+        self.score_with(patterns, &mut self.sums(patterns))
+    }
+
+    /// As [`score`](Evaluator::score), with the sums of these same patterns, which are brought up to
+    /// date. Costs the points in reach of the moves made or taken back since the last call.
+    #[inline]
+    pub fn score_with(&self, patterns: &Patterns, sums: &mut Option<Sums>) -> i32 {
+        let values = self.values(patterns);
+        let (Some(net), Some(sums)) = (&self.net, sums) else {
+            return values;
+        };
+        let values = values as f32 / LOGIT as f32;
+        let logit = net.logit(sums.current(net, patterns), patterns, values);
+        ((logit * LOGIT as f32) as i32).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// What the values of the points and the facts say for the side to move. Constant time.
+    #[inline]
+    pub fn values(&self, patterns: &Patterns) -> i32 {
         let us = patterns.board().side_to_move();
         let value = if us == Color::Black {
             patterns.value()

@@ -58,35 +58,57 @@ impl Weights {
 ///
 /// Fitted at five in a row, the weights of freestyle also serve the variants that have none of their
 /// own and the longer lines. Not the shorter ones: with four in a row a single stone is what an open
-/// two is with five, everything is a tempo earlier, and the prior is far better there.
+/// two is with five, everything is a tempo earlier, and the prior is far better there. Networks see
+/// lines as they are, and serve five in a row only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fitted {
     variant: Variant,
-    short: bool,
+    length: Length,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Short,
+    Five,
+    Long,
 }
 
 impl Fitted {
     /// The number of different answers.
-    pub(super) const COUNT: usize = 2 * Variant::ALL.len();
+    pub(super) const COUNT: usize = 3 * Variant::ALL.len();
 
     pub(super) fn of(rules: &Rules) -> Fitted {
         Fitted {
             variant: rules.variant(),
-            short: rules.win_length() < 5,
+            length: match rules.win_length() {
+                ..5 => Length::Short,
+                5 => Length::Five,
+                _ => Length::Long,
+            },
         }
     }
 
     /// Below [`COUNT`](Fitted::COUNT).
     pub(super) fn index(self) -> usize {
-        self.variant as usize * 2 + usize::from(self.short)
+        self.variant as usize * 3 + self.length as usize
     }
 
-    /// The text the binary holds; `None` where the prior plays.
+    /// The text of the weights that the binary holds; `None` where the prior plays.
     fn text(self) -> Option<&'static str> {
-        match self.variant {
-            _ if self.short => None,
-            Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro => {
+        match (self.variant, self.length) {
+            (_, Length::Short) => None,
+            (Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro, _) => {
                 Some(include_str!("weights/freestyle.txt"))
+            }
+        }
+    }
+
+    /// The text of the network that the binary holds, if one plays.
+    pub(super) fn network(self) -> Option<&'static str> {
+        match (self.variant, self.length) {
+            (_, Length::Short | Length::Long) => None,
+            (Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro, _) => {
+                Some(include_str!("weights/freestyle-net.txt"))
             }
         }
     }

@@ -14,6 +14,7 @@ mod line;
 mod lines;
 mod set;
 mod state;
+mod steps;
 mod table;
 mod worth;
 
@@ -21,4 +22,5 @@ pub use class::Class;
 pub use kind::{Group, Kind};
 pub use set::PointSet;
 pub use state::Patterns;
+pub use steps::Step;
 pub use worth::{CODES, Worth, WorthTable, code, multisets};

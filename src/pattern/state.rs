@@ -6,6 +6,7 @@ use super::kind::{Group, Kind};
 use super::line::{Law, Line};
 use super::lines::{LineWords, Window, key};
 use super::set::PointSet;
+use super::steps::Step;
 use super::table::{Pair, Split, Tables, side};
 use super::worth::WorthTable;
 use crate::game::{Board, Cell, Color, Direction, Point, Variant};
@@ -66,6 +67,8 @@ pub struct Patterns {
     lines: LineWords,
     saved: Vec<Slot>,
     frames: Vec<Frame>,
+    steps: Vec<Step>,
+    serial: u64,
     value: i32,
     counts: [Counts; 2],
     groups: [[PointSet; Group::COUNT]; 2],
@@ -189,6 +192,8 @@ impl Patterns {
             lines: LineWords::new(board, tables.reach()),
             saved: Vec::with_capacity(64 * 40),
             frames: Vec::with_capacity(64),
+            steps: Vec::with_capacity(64),
+            serial: 0,
             value: 0,
             counts: [Counts::default(); 2],
             groups: std::array::from_fn(|_| std::array::from_fn(|_| set())),
@@ -299,6 +304,9 @@ impl Patterns {
             near_words: [0; 8],
         });
         let slot = self.slot(point);
+        self.serial += 1;
+        let reach = self.tables.reach();
+        self.steps.push(Step::new(self.serial, slot, color, reach));
         self.leave(slot);
         self.slots[slot].stone = true;
         self.stones.toggle(slot);
@@ -334,6 +342,7 @@ impl Patterns {
         let Some(frame) = self.frames.pop() else {
             return;
         };
+        self.steps.pop();
         while self.saved.len() > frame.first_saved as usize {
             let Some(old) = self.saved.pop() else {
                 break;
@@ -364,6 +373,9 @@ impl Patterns {
         let steps = [1, width, width + 1, 1usize.wrapping_sub(width)];
         for (d, step) in steps.into_iter().enumerate() {
             let window = self.lines.window(point, d);
+            if let Some(step) = self.steps.last_mut() {
+                step.windows[d] = window;
+            }
             let mut index = slot;
             for k in 1..=reach {
                 index = index.wrapping_add(step);
@@ -486,6 +498,12 @@ impl Patterns {
     #[inline]
     pub fn is_renju(&self) -> bool {
         self.board.rules().variant() == Variant::Renju
+    }
+
+    /// The moves made since the patterns were made, those taken back left out.
+    #[inline]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The sum over the empty points of Black's value less White's.

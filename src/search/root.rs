@@ -214,7 +214,7 @@ impl Worker<'_> {
         let score = if known {
             best.exact.score
         } else {
-            self.static_eval()
+            self.evaluator.score(&self.patterns)
         };
         if best.score > -INFINITE {
             moves[0].exact = Exact::default();

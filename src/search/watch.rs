@@ -64,7 +64,7 @@ impl Worker<'_> {
                 if known {
                     best.score
                 } else {
-                    self.static_eval()
+                    self.evaluator.score(&self.patterns)
                 }
             }),
             pv: best.map_or_else(Vec::new, |best| points(&best.pv)),

@@ -8,7 +8,7 @@ use super::score::MATE;
 use super::tt::Table;
 use super::watch::Watch;
 use crate::clock::{Limits, StopToken};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Sums};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Group, Kind, Patterns};
 use crate::threat::{Vcf, VcfResult};
@@ -72,6 +72,7 @@ pub(super) struct Worker<'a> {
     pub index: usize,
     pub patterns: Patterns,
     pub evaluator: &'a Evaluator,
+    pub sums: Option<Sums>,
     pub history: &'a mut History,
     pub vcf: &'a mut Vcf,
     pub stack: Vec<Ply>,
@@ -101,10 +102,12 @@ impl<'a> Worker<'a> {
         let evaluator = shared.evaluator;
         let mut board = board.clone();
         board.set_side_to_move(color);
+        let patterns = Patterns::new(&board, evaluator.worth.clone());
         Worker {
             shared,
             index,
-            patterns: Patterns::new(&board, evaluator.worth.clone()),
+            sums: evaluator.sums(&patterns),
+            patterns,
             evaluator,
             history: &mut memory.history,
             vcf: &mut memory.vcf,
@@ -202,8 +205,8 @@ impl<'a> Worker<'a> {
     }
 
     #[inline]
-    pub fn static_eval(&self) -> i32 {
-        self.evaluator.score(&self.patterns)
+    pub fn static_eval(&mut self) -> i32 {
+        self.evaluator.score_with(&self.patterns, &mut self.sums)
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by

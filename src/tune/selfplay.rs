@@ -21,7 +21,7 @@ const BALANCED: i32 = 150;
 const ATTEMPTS: usize = 60;
 
 /// The opening is judged with the nodes of two moves, but no more than these: most are refused.
-const OPENING_NODES: u64 = 4_000;
+const OPENING_NODES: u64 = 1_000;
 
 /// In so many plies after the opening ...
 const VARIED_PLIES: usize = 10;

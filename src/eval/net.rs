@@ -1,0 +1,183 @@
+//! A small network over the lines of every empty point, whose say is added to that of the values.
+//!
+//! Every empty point has [`UNITS`] units for each colour's view. What a unit is, is the sum over the
+//! point's four lines of a number for the line as that colour sees it and one for the line as the
+//! opponent sees it, if that is more than zero. The sums of the units over the board, the side to
+//! move's first, and the [facts] of the position go into one hidden layer, and that into a logit.
+//!
+//! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
+//! most, up to the first that is the opponent's or off the board.
+//!
+//! ```text
+//! | X . P X . O        seen by X: "X ." to the left, "X ." to the right
+//! ```
+//!
+//! The form is a plain member of the family that Stockfish's NNUE and Rapfi's Mix networks (Jin et
+//! al., "Rapfi: Distilling Efficient Neural Network for the Game of Gomoku") belong to: sums that a
+//! stone changes in few places.
+
+use super::facts::facts;
+use super::network::{HIDDEN, Network, REACH, TOLD, UNITS};
+use crate::game::{Color, Variant};
+use crate::pattern::{Kind, Patterns};
+
+/// Units of both views, Black's first.
+pub(super) const BOTH: usize = 2 * UNITS;
+
+/// Half-lines: see [`half`].
+const HALVES: usize = 2 << REACH;
+
+/// Parts of one that a unit of a point is kept in.
+const UNIT_SCALE: f32 = 256.0;
+
+/// The largest unit that a line may add: those of eight lines fit 16 bits twice over.
+const LARGEST: f32 = 1500.0;
+
+/// What a line of one colour adds to the units of a point, for every two half-lines.
+type Rows = Box<[[i16; BOTH]]>;
+
+/// A [`Network`] made ready for use.
+#[derive(Debug)]
+pub(super) struct Net {
+    rows: [Rows; 2],
+    bias: [i16; BOTH],
+    hidden: [[f32; HIDDEN]; BOTH],
+    hidden_bias: [f32; HIDDEN],
+    told: Box<[[f32; HIDDEN]; TOLD]>,
+    out: [f32; HIDDEN],
+    direct: [f32; BOTH],
+    share: f32,
+    offset: f32,
+    tells_black: bool,
+}
+
+/// The half-line of a colour in four cells of two bits: a set bit over one bit a free cell, nearest
+/// lowest, of the cells up to the first that is the opponent's or off the board.
+const fn half(cells: usize, color: usize, nearest_last: bool) -> usize {
+    let mut bits = 0;
+    let mut free = 0;
+    while free < REACH {
+        let place = if nearest_last { REACH - 1 - free } else { free };
+        let cell = cells >> (2 * place) & 3;
+        if cell == color + 1 {
+            bits |= 1 << free;
+        } else if cell != 0 {
+            break;
+        }
+        free += 1;
+    }
+    1 << free | bits
+}
+
+/// Half-lines of both colours, White's in the high byte, of the four cells before a point (whose
+/// nearest is the highest) and of the four behind it.
+pub(super) static HALF: [[u16; 1 << (2 * REACH)]; 2] = {
+    let mut table = [[0; 1 << (2 * REACH)]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let mut cells = 0;
+        while cells < 1 << (2 * REACH) {
+            let black = half(cells, 0, side == 0);
+            let white = half(cells, 1, side == 0);
+            table[side][cells] = (black | white << 8) as u16;
+            cells += 1;
+        }
+        side += 1;
+    }
+    table
+};
+
+impl Net {
+    pub fn new(variant: Variant, network: &Network) -> Net {
+        let unit = |x: f32| (x * UNIT_SCALE).round().clamp(-LARGEST, LARGEST) as i16;
+        let rows = |color: usize| -> Rows {
+            let row = |index: usize| {
+                let (a, b) = (index / HALVES, index % HALVES);
+                std::array::from_fn(|i| {
+                    let view = &network.views[i / UNITS];
+                    let own = i / UNITS == color;
+                    let table = if own { &view.own } else { &view.other };
+                    match (a, b) {
+                        (1.., 1..) => unit(table[Network::key(a, b)][i % UNITS]),
+                        _ => 0,
+                    }
+                })
+            };
+            (0..HALVES * HALVES).map(row).collect()
+        };
+        let sum_scale = 1.0 / UNIT_SCALE;
+        Net {
+            rows: [rows(0), rows(1)],
+            bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
+            hidden: network.hidden.map(|row| row.map(|w| w * sum_scale)),
+            hidden_bias: network.hidden_bias,
+            told: Box::new(network.told),
+            out: network.out,
+            direct: network.direct.map(|w| w * sum_scale),
+            share: network.share,
+            offset: network.offset,
+            tells_black: variant == Variant::Renju,
+        }
+    }
+
+    /// What a line of a colour adds, from its half-lines.
+    #[inline(always)]
+    pub fn row(&self, color: usize, halves: [u16; 2]) -> &[i16; BOTH] {
+        let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
+        &self.rows[color][a * HALVES + b]
+    }
+
+    /// The units of a point without lines.
+    pub fn bias(&self) -> [i16; BOTH] {
+        self.bias
+    }
+
+    /// The logit for the side to move, from the sums of the units, Black's first, and the logit
+    /// that the values alone say.
+    #[inline]
+    pub fn logit(&self, sums: &[i32; BOTH], patterns: &Patterns, values: f32) -> f32 {
+        let flip = patterns.board().side_to_move().index() * UNITS;
+        let inputs: [f32; BOTH] = std::array::from_fn(|i| sums[i ^ flip] as f32);
+        let mut hidden = self.hidden_bias;
+        let mut bits = told(patterns, self.tells_black);
+        while bits != 0 {
+            let weights = &self.told[bits.trailing_zeros() as usize % TOLD];
+            bits &= bits - 1;
+            for (h, w) in hidden.iter_mut().zip(weights) {
+                *h += w;
+            }
+        }
+        for (x, weights) in inputs.iter().zip(&self.hidden) {
+            for (h, w) in hidden.iter_mut().zip(weights) {
+                *h += x * w;
+            }
+        }
+        // Added up in a fixed order that suits four lanes: the same on every machine.
+        let mut lanes = [0.0; 4];
+        for (h, w) in hidden.chunks_exact(4).zip(self.out.chunks_exact(4)) {
+            for (lane, (h, w)) in lanes.iter_mut().zip(h.iter().zip(w)) {
+                *lane += h.max(0.0) * w;
+            }
+        }
+        for (x, w) in inputs.chunks_exact(4).zip(self.direct.chunks_exact(4)) {
+            for (lane, (x, w)) in lanes.iter_mut().zip(x.iter().zip(w)) {
+                *lane += x * w;
+            }
+        }
+        let [a, b, c, d] = lanes;
+        values * self.share + self.offset + (a + b) + (c + d)
+    }
+}
+
+/// The facts that the hidden layer is told, a bit each: the [`facts`], whether we have an open four,
+/// whether they have one, whether they have a five, and in renju whether Black is to move.
+#[inline]
+pub fn told(patterns: &Patterns, tells_black: bool) -> u32 {
+    let us = patterns.board().side_to_move();
+    let has = |color, kind| u32::from(patterns.count(color, kind) > 0);
+    facts(patterns) as u32
+        | has(us, Kind::OpenFour) << 12
+        | has(!us, Kind::OpenFour) << 13
+        | has(!us, Kind::Five) << 14
+        | u32::from(tells_black && us == Color::Black) << 15
+}

@@ -1,0 +1,251 @@
+//! The weights of a network, and their text form. What they mean: [`net`](super::net).
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use super::weights::{Fitted, WeightsError};
+use crate::game::Rules;
+
+/// Units of a point in one colour's view.
+pub const UNITS: usize = 8;
+
+/// Cells looked at on each side of a point.
+pub const REACH: usize = 4;
+
+/// Units of the hidden layer.
+pub const HIDDEN: usize = 16;
+
+/// Facts that the hidden layer is told.
+pub const TOLD: usize = 16;
+
+/// Lines as one colour sees them: unordered pairs of half-lines, of which there are 31.
+pub const KEYS: usize = 31 * 32 / 2;
+
+/// What is read of a point in one colour's view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// What each line adds to the units of a point, as the colour itself sees it, by [`Network::key`].
+    pub own: Vec<[f32; UNITS]>,
+    /// The same for the line as the opponent sees it.
+    pub other: Vec<[f32; UNITS]>,
+    /// The units before any line.
+    pub bias: [f32; UNITS],
+}
+
+/// The weights of a network.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Network {
+    /// Black's view and White's.
+    pub views: [View; 2],
+    /// From the sums of the units, ours first, less those of the empty board, to the hidden layer.
+    pub hidden: [[f32; HIDDEN]; 2 * UNITS],
+    /// The hidden layer before any input.
+    pub hidden_bias: [f32; HIDDEN],
+    /// What each fact adds to the hidden layer.
+    pub told: [[f32; HIDDEN]; TOLD],
+    /// From the hidden layer to the logit.
+    pub out: [f32; HIDDEN],
+    /// From the sums to the logit.
+    pub direct: [f32; 2 * UNITS],
+    /// How much the logit of the values counts.
+    pub share: f32,
+    /// The logit before anything.
+    pub offset: f32,
+}
+
+impl Network {
+    /// The network the binary ships for these rules, if there is one. The first call reads it.
+    pub fn of(rules: &Rules) -> Option<&'static Network> {
+        static NETWORKS: [OnceLock<Option<Network>>; Fitted::COUNT] =
+            [const { OnceLock::new() }; Fitted::COUNT];
+        let fitted = Fitted::of(rules);
+        let network = NETWORKS[fitted.index()].get_or_init(|| fitted.network()?.parse().ok());
+        network.as_ref()
+    }
+
+    /// The number of the line with these two half-lines, each a set bit over one bit a free cell,
+    /// nearest lowest: 1 to 31. Below [`KEYS`].
+    #[inline]
+    pub fn key(a: usize, b: usize) -> usize {
+        let (low, high) = (a.min(b) - 1, a.max(b) - 1);
+        high * (high + 1) / 2 + low
+    }
+}
+
+/// Rows of numbers after a line with the name of the section. `#` begins a comment line.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let same = self.views[0] == self.views[1];
+        let names: &[&str] = if same { &["both"] } else { &["black", "white"] };
+        for (name, view) in names.iter().zip(&self.views) {
+            section(f, &format!("{name} own"), &view.own)?;
+            section(f, &format!("{name} other"), &view.other)?;
+            section(f, &format!("{name} bias"), [&view.bias])?;
+        }
+        section(f, "hidden", &self.hidden)?;
+        section(f, "hidden bias", [&self.hidden_bias])?;
+        section(f, "told", &self.told)?;
+        section(f, "out", [&self.out])?;
+        section(f, "direct", [&self.direct])?;
+        section(f, "values", [&[self.share, self.offset]])
+    }
+}
+
+fn section<'a, const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    rows: impl IntoIterator<Item = &'a [f32; N]>,
+) -> fmt::Result {
+    writeln!(f, "{name}")?;
+    for row in rows {
+        let row: Vec<String> = row.iter().map(f32::to_string).collect();
+        writeln!(f, "{}", row.join(" "))?;
+    }
+    Ok(())
+}
+
+/// What is left of a text, by lines.
+struct Reader<'a> {
+    lines: std::iter::Enumerate<std::str::Lines<'a>>,
+    last: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self) -> Result<&'a str, WeightsError> {
+        loop {
+            let (i, line) = self.lines.next().ok_or(WeightsError(self.last))?;
+            self.last = i + 1;
+            if !line.starts_with('#') {
+                return Ok(line);
+            }
+        }
+    }
+
+    fn row<const N: usize>(&mut self) -> Result<[f32; N], WeightsError> {
+        let number = |word: &str| word.parse().ok().filter(|w: &f32| w.is_finite());
+        let row: Option<Vec<f32>> = self.line()?.split(' ').map(number).collect();
+        let row = row.and_then(|row| row.try_into().ok());
+        row.ok_or(WeightsError(self.last))
+    }
+
+    fn rows<const N: usize>(
+        &mut self,
+        name: &str,
+        of: usize,
+    ) -> Result<Vec<[f32; N]>, WeightsError> {
+        self.name(name)?;
+        (0..of).map(|_| self.row()).collect()
+    }
+
+    fn one<const N: usize>(&mut self, name: &str) -> Result<[f32; N], WeightsError> {
+        self.name(name)?;
+        self.row()
+    }
+
+    fn name(&mut self, name: &str) -> Result<(), WeightsError> {
+        let found = self.line()? == name;
+        found.then_some(()).ok_or(WeightsError(self.last))
+    }
+
+    fn view(&mut self, name: &str) -> Result<View, WeightsError> {
+        Ok(View {
+            own: self.rows(&format!("{name} own"), KEYS)?,
+            other: self.rows(&format!("{name} other"), KEYS)?,
+            bias: self.one(&format!("{name} bias"))?,
+        })
+    }
+
+    fn table<const N: usize, const M: usize>(
+        &mut self,
+        name: &str,
+    ) -> Result<[[f32; N]; M], WeightsError> {
+        let rows = self.rows(name, M)?;
+        rows.try_into().map_err(|_| WeightsError(self.last))
+    }
+}
+
+impl FromStr for Network {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<Network, WeightsError> {
+        let mut reader = Reader {
+            lines: text.lines().enumerate(),
+            last: 0,
+        };
+        let same = text.lines().find(|line| !line.starts_with('#')) == Some("both own");
+        let views = if same {
+            let view = reader.view("both")?;
+            [view.clone(), view]
+        } else {
+            [reader.view("black")?, reader.view("white")?]
+        };
+        let network = Network {
+            views,
+            hidden: reader.table("hidden")?,
+            hidden_bias: reader.one("hidden bias")?,
+            told: reader.table("told")?,
+            out: reader.one("out")?,
+            direct: reader.one("direct")?,
+            share: 0.0,
+            offset: 0.0,
+        };
+        let [share, offset] = reader.one("values")?;
+        match reader.line() {
+            Ok(_) => Err(WeightsError(reader.last)),
+            Err(_) => Ok(Network {
+                share,
+                offset,
+                ..network
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example(different: bool) -> Network {
+        let view = |shift: f32| View {
+            own: (0..KEYS).map(|i| [i as f32 / 8.0 + shift; UNITS]).collect(),
+            other: (0..KEYS).map(|i| [-0.1 * i as f32; UNITS]).collect(),
+            bias: [0.25; UNITS],
+        };
+        Network {
+            views: [view(0.0), view(if different { 0.5 } else { 0.0 })],
+            hidden: std::array::from_fn(|i| [0.01 * i as f32; HIDDEN]),
+            hidden_bias: [1.5; HIDDEN],
+            told: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
+            out: std::array::from_fn(|i| 1.0 / (1 + i) as f32),
+            direct: [1e-7; 2 * UNITS],
+            share: 0.9,
+            offset: -0.05,
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for different in [false, true] {
+            let network = example(different);
+            let text = format!("# a note\n{network}");
+            assert_eq!(text.parse::<Network>().unwrap(), network);
+            assert!(format!("{text}1\n").parse::<Network>().is_err());
+            assert!(text[..text.len() - 12].parse::<Network>().is_err());
+            assert!(text.replacen(' ', " x", 5).parse::<Network>().is_err());
+            assert!(text.replacen("0.25", "inf", 1).parse::<Network>().is_err());
+        }
+    }
+
+    #[test]
+    fn every_line_has_its_own_number_whichever_way_it_is_read() {
+        let mut seen = vec![0; KEYS];
+        for a in 1..32 {
+            for b in 1..=a {
+                assert_eq!(Network::key(a, b), Network::key(b, a));
+                seen[Network::key(a, b)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&times| times == 1));
+    }
+}

@@ -1,0 +1,247 @@
+//! The units of all points and their sums, kept up along the moves of a search.
+
+use super::net::{BOTH, HALF, Net};
+use super::network::REACH;
+use crate::game::{Cell, Direction, Point};
+use crate::pattern::{Patterns, Step};
+
+/// The cell of a step's windows with its stone.
+const STONE: usize = 8;
+
+/// Sums before a step, and where its saved points begin.
+#[derive(Debug, Clone)]
+struct Frame {
+    serial: u64,
+    first_saved: u32,
+    sums: [i32; BOTH],
+}
+
+/// The units of a network over a position. Follows a [`Patterns`] lazily: it is brought up to date
+/// when its sums are asked for.
+#[derive(Debug, Clone)]
+pub struct Sums {
+    points: Box<[[i16; BOTH]]>,
+    width: usize,
+    sums: [i32; BOTH],
+    frames: Vec<Frame>,
+    saved: Vec<(u16, [i16; BOTH])>,
+}
+
+impl Sums {
+    /// The sums of a position. Costs a look at all lines of all points.
+    pub(super) fn new(net: &Net, patterns: &Patterns) -> Sums {
+        let board = patterns.board();
+        let rules = board.rules();
+        let mut sums = Sums {
+            points: vec![net.bias(); rules.area()].into_boxed_slice(),
+            width: rules.width() as usize,
+            sums: [0; BOTH],
+            frames: Vec::new(),
+            saved: Vec::new(),
+        };
+        for point in rules.points() {
+            let units = units(net, point, |point| board.cell(point));
+            sums.points[patterns.slot(point)] = units;
+            if board.cell(point) == Cell::Empty {
+                add(&mut sums.sums, &units, 1);
+            }
+            // The empty board is zero, so that its size does not matter.
+            let empty = |point| match board.cell(point) {
+                Cell::Off => Cell::Off,
+                _ => Cell::Empty,
+            };
+            add(&mut sums.sums, &self::units(net, point, empty), -1);
+        }
+        sums
+    }
+
+    /// The sums for the position as it is now.
+    #[inline]
+    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; BOTH] {
+        let steps = patterns.steps();
+        while let Some(frame) = self.frames.last() {
+            let known = self.frames.len();
+            if known <= steps.len() && steps[known - 1].serial == frame.serial {
+                break;
+            }
+            self.sums = frame.sums;
+            let first = frame.first_saved as usize;
+            while self.saved.len() > first
+                && let Some((slot, units)) = self.saved.pop()
+            {
+                self.points[slot as usize] = units;
+            }
+            self.frames.pop();
+        }
+        for step in &steps[self.frames.len()..] {
+            self.apply(net, step);
+        }
+        &self.sums
+    }
+
+    fn apply(&mut self, net: &Net, step: &Step) {
+        self.frames.push(Frame {
+            serial: step.serial,
+            first_saved: self.saved.len() as u32,
+            sums: self.sums,
+        });
+        let slot = step.slot as usize;
+        add(&mut self.sums, &self.points[slot], -1);
+        // The distance between neighbours, in the order of `Direction::ALL`.
+        let width = self.width;
+        let distances = [1, width, width + 1, 1usize.wrapping_sub(width)];
+        for (d, distance) in distances.into_iter().enumerate() {
+            let window = step.window(d);
+            let mut change = [0; BOTH];
+            let mut index = slot;
+            for k in 1..=REACH {
+                index = index.wrapping_add(distance);
+                self.touch(net, index, window, STONE + k, &mut change);
+            }
+            index = slot;
+            for k in 1..=REACH {
+                index = index.wrapping_sub(distance);
+                self.touch(net, index, window, STONE - k, &mut change);
+            }
+            for (sum, change) in self.sums.iter_mut().zip(change) {
+                *sum += i32::from(change);
+            }
+        }
+    }
+
+    /// One point in reach of a new stone: `cell` of the stone's window. What its units add to the
+    /// sums is added to `change`, which 16 bits hold for the eight points of a line.
+    #[inline(always)]
+    fn touch(
+        &mut self,
+        net: &Net,
+        index: usize,
+        window: u64,
+        cell: usize,
+        change: &mut [i16; BOTH],
+    ) {
+        if window >> (2 * cell) & 3 != 0 {
+            return;
+        }
+        let halves = |window: u64| {
+            let before = window >> (2 * (cell - REACH));
+            let behind = window >> (2 * (cell + 1));
+            let both = [before, behind].map(|cells| cells as usize % (1 << (2 * REACH)));
+            [HALF[0][both[0]], HALF[1][both[1]]]
+        };
+        let old = halves(window & !(3 << (2 * STONE)));
+        let new = halves(window);
+        if old == new {
+            return;
+        }
+        let was = self.points[index];
+        self.saved.push((index as u16, was));
+        let [black, white] = [0, 1].map(|color| (net.row(color, old), net.row(color, new)));
+        let now: [i16; BOTH] = std::array::from_fn(|i| {
+            let more = (black.1[i] - black.0[i]) + (white.1[i] - white.0[i]);
+            was[i].wrapping_add(more)
+        });
+        self.points[index] = now;
+        for (i, change) in change.iter_mut().enumerate() {
+            *change = change.wrapping_add(now[i].max(0) - was[i].max(0));
+        }
+    }
+}
+
+/// The units of a point on a board with these cells.
+fn units(net: &Net, point: Point, cell: impl Fn(Point) -> Cell) -> [i16; BOTH] {
+    let mut units = net.bias();
+    for direction in Direction::ALL {
+        let (dx, dy) = direction.delta();
+        let look = |sign: i8| {
+            let mut next = Some(point);
+            (0..REACH).fold(0, |cells, i| {
+                next = next.and_then(|point| point.offset(dx * sign, dy * sign));
+                let cell = next.map_or(Cell::Off, &cell);
+                cells | (cell as usize) << (2 * i)
+            })
+        };
+        let halves = [HALF[1][look(-1)], HALF[1][look(1)]];
+        for color in 0..2 {
+            for (unit, more) in units.iter_mut().zip(net.row(color, halves)) {
+                *unit += more;
+            }
+        }
+    }
+    units
+}
+
+fn add(sums: &mut [i32; BOTH], units: &[i16; BOTH], times: i32) {
+    for (sum, &unit) in sums.iter_mut().zip(units) {
+        *sum += times * i32::from(unit.max(0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::game::{Board, Color, Rules, Variant};
+
+    fn random_empty(patterns: &Patterns, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+        let empty = |slot: &usize| patterns.is_empty(*slot);
+        let slots: Vec<usize> = (0..patterns.board().rules().area()).filter(empty).collect();
+        (!slots.is_empty()).then(|| patterns.point(slots[rng.random_range(0..slots.len())]))
+    }
+
+    #[test]
+    fn sums_kept_up_are_those_worked_out_anew() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        for (variant, width, height) in [
+            (Variant::Freestyle, 15, 15),
+            (Variant::Freestyle, 5, 9),
+            (Variant::Exact, 12, 20),
+            (Variant::Renju, 15, 15),
+            (Variant::Caro, 33, 7),
+        ] {
+            let rules = Rules::new(width, height, 5, variant).unwrap();
+            let evaluator = Evaluator::of(&rules);
+            let net = evaluator.net.as_ref().unwrap();
+            let mut patterns = Patterns::new(&Board::new(rules), evaluator.worth.clone());
+            let mut sums = Sums::new(net, &patterns);
+            assert_eq!(sums.sums, [0; BOTH]);
+            for _ in 0..600 {
+                let back = rng.random_range(0..5) < 2;
+                match random_empty(&patterns, &mut rng) {
+                    Some(point) if !back => {
+                        let color = patterns.board().side_to_move();
+                        patterns.make(point, color);
+                    }
+                    _ => patterns.unmake(),
+                }
+                // Not after every move: the sums follow from wherever they were.
+                if rng.random_range(0..3) == 0 {
+                    let anew = Sums::new(net, &patterns);
+                    assert_eq!(*sums.current(net, &patterns), anew.sums);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_scores_the_same_wherever_on_whatever_board() {
+        let score = |side: u32, shift: u8| {
+            let rules = Rules::new(side, side, 5, Variant::Freestyle).unwrap();
+            let mut board = Board::new(rules);
+            for (x, y) in [(0, 0), (1, 1), (2, 0), (0, 2), (3, 1)] {
+                board.make(Point::new(x + shift, y + shift), board.side_to_move());
+            }
+            assert_eq!(board.side_to_move(), Color::White);
+            let evaluator = Evaluator::of(&rules);
+            evaluator.score(&Patterns::new(&board, evaluator.worth.clone()))
+        };
+        // Eight points from every edge: four to a point, and four that its lines reach.
+        let known = score(20, 8);
+        for (side, shift) in [(21, 9), (33, 8), (50, 38), (52, 20)] {
+            assert_eq!(score(side, shift), known);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the moves on a board changed, for those who keep sums over its lines beside the patterns.
+
+use super::lines::Window;
+use crate::game::Color;
+
+/// Cells of a [`Step`]'s windows on each side of the stone, on the boards whose look-ups reach four
+/// points.
+const CELLS: usize = 8;
+
+/// A stone that was put on the board.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// Which [`make`](super::Patterns::make) this was: never the same for two of them.
+    pub serial: u64,
+    /// Where.
+    pub slot: u16,
+    /// Whose.
+    pub color: Color,
+    pub(super) windows: [Window; 4],
+    reach: u8,
+}
+
+impl Step {
+    pub(super) fn new(serial: u64, slot: usize, color: Color, reach: usize) -> Step {
+        Step {
+            serial,
+            slot: slot as u16,
+            color,
+            windows: [0; 4],
+            reach: reach as u8,
+        }
+    }
+
+    /// The cells around the stone in a direction just after it was put there: two bits a cell (0
+    /// empty, 1 black, 2 white, 3 off the board), the stone at cell 8.
+    #[inline(always)]
+    pub fn window(&self, direction: usize) -> u64 {
+        (self.windows[direction] >> (2 * (2 * usize::from(self.reach) - CELLS))) as u64
+    }
+}
