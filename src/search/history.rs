@@ -1,4 +1,5 @@
 use super::params::{HISTORY_MAX, Params};
+use crate::eval::FACTS;
 use crate::game::Color;
 
 /// How far a move may lie from an earlier one for the histories of offsets to know it.
@@ -6,8 +7,8 @@ const NEAR: i32 = 8;
 
 const SPAN: usize = 2 * NEAR as usize + 1;
 
-/// What the search has learned about moves: which ones cut, on which points, how they lay to the
-/// last two moves, and which answered a move.
+/// What the search has learned: which moves cut, on which points, how they lay to the last two
+/// moves, which answered a move, and how far off static scores were.
 pub struct History {
     area: usize,
     width: usize,
@@ -17,6 +18,10 @@ pub struct History {
     /// For each colour and each of the last two moves: by offset from it.
     offsets: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
     counters: Box<[u16]>,
+    /// How far off static scores were, by colour to move and the facts of the position, ...
+    by_facts: Box<[[i16; FACTS]; 2]>,
+    /// ... and by the opponent's last move.
+    by_move: Box<[i16]>,
 }
 
 /// The moves before a node that its histories look at: the opponent's last and one's own last.
@@ -40,6 +45,8 @@ impl History {
             main: vec![0; 2 * area].into_boxed_slice(),
             offsets: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
+            by_facts: Box::new([[0; FACTS]; 2]),
+            by_move: vec![0; 2 * area].into_boxed_slice(),
         }
     }
 
@@ -48,7 +55,7 @@ impl History {
         self.area == area && self.width == width
     }
 
-    /// Halves what was learned, for the next search.
+    /// Halves what was learned about moves, for the next search. How far off static scores are stays.
     pub fn fade(&mut self) {
         let offsets = self.offsets.iter_mut().flatten().flatten();
         for value in self.main.iter_mut().chain(offsets) {
@@ -99,6 +106,31 @@ impl History {
         }
     }
 
+    /// What is to be added to a static score, in its unit: the static scores of such positions were
+    /// so far below what searches found (the correction history of Stockfish and others).
+    #[inline]
+    pub fn correction(&self, params: &Params, color: Color, facts: usize, past: Past) -> i32 {
+        let mut sum =
+            i32::from(self.by_facts[color.index()][facts % FACTS]) * params.correction_facts;
+        if let Some(last) = past.moves[0] {
+            let entry = self.by_move[color.index() * self.area + last as usize];
+            sum += i32::from(entry) * params.correction_move;
+        }
+        sum >> HISTORY_MAX.trailing_zeros()
+    }
+
+    /// Learns how far a search's score was above the static one as corrected.
+    pub fn correct(&mut self, color: Color, facts: usize, past: Past, bonus: i32) {
+        let bonus = bonus.clamp(-HISTORY_MAX / 4, HISTORY_MAX / 4);
+        shift(&mut self.by_facts[color.index()][facts % FACTS], bonus);
+        if let Some(last) = past.moves[0] {
+            shift(
+                &mut self.by_move[color.index() * self.area + last as usize],
+                bonus,
+            );
+        }
+    }
+
     /// The move of `color` that last refuted the opponent's last move.
     #[inline]
     pub fn counter(&self, color: Color, past: Past) -> Option<u16> {
@@ -117,4 +149,31 @@ impl History {
 fn shift(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_follow_errors_and_stay_within_their_limits() {
+        let params = Params::default();
+        let mut history = History::new(225, 15);
+        let after = |last| Past {
+            moves: [Some(last), None],
+        };
+        let most = params.correction_facts + params.correction_move;
+        for error in [1, -1] {
+            for _ in 0..200 {
+                history.correct(Color::White, 5, after(7), error * i32::MAX / 2);
+            }
+            let told = |color, facts, past| history.correction(&params, color, facts, past);
+            let here = error * told(Color::White, 5, after(7));
+            let half = error * told(Color::White, 6, after(7));
+            assert!(half > 0 && half < here && here <= most, "{half} {here}");
+            assert_eq!(told(Color::White, 6, after(8)), 0);
+            assert_eq!(told(Color::White, 6, Past::default()), 0);
+            assert_eq!(told(Color::Black, 5, after(7)), 0);
+        }
+    }
 }

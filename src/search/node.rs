@@ -6,6 +6,7 @@ use super::picker::{Learned, Picker, Situation, is_legal};
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
+use crate::eval::facts;
 use crate::pattern::Kind;
 
 /// What is known of a node before its moves are searched.
@@ -18,6 +19,10 @@ struct Node {
     cut: bool,
     situation: Situation,
     eval: i32,
+    /// The static score as corrected.
+    fixed: i32,
+    /// See [`facts`]; zero where something has to be answered.
+    facts: usize,
     improving: bool,
     /// Whether this is, or the table remembers it as, a node of a principal variation.
     memory: bool,
@@ -54,6 +59,8 @@ impl Worker<'_> {
             cut,
             situation,
             eval: 0,
+            fixed: 0,
+            facts: 0,
             improving: false,
             memory: pv,
             entry: None,
@@ -118,7 +125,15 @@ impl Worker<'_> {
 
     /// The static score, mended by what the table knows, and whether things got better.
     fn evaluate(&mut self, node: &mut Node) {
-        let eval = self.static_eval();
+        let mut eval = self.static_eval();
+        if node.situation.is_quiet() {
+            node.facts = facts(&self.patterns);
+            let past = self.past(node.ply);
+            eval += self
+                .history
+                .correction(self.params, self.us(), node.facts, past);
+        }
+        node.fixed = eval;
         self.stack[node.ply].eval = if node.situation.is_quiet() {
             Some(eval)
         } else {
@@ -498,6 +513,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
+        self.learn_error(node, best.score, bound);
         let entry = Entry {
             slot: best.slot,
             score: to_node(best.score, node.ply),
@@ -507,6 +523,24 @@ impl Worker<'_> {
             pv: node.memory,
         };
         self.shared.table.put(self.patterns.board().key(), entry);
+    }
+}
+
+impl Worker<'_> {
+    /// Learns how far off the static score of a node was, where its search says so.
+    fn learn_error(&mut self, node: &Node, score: i32, bound: Bound) {
+        let wrong = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > node.fixed,
+            Bound::Upper => score < node.fixed,
+        };
+        if !wrong || !node.situation.is_quiet() || score.abs() >= WIN {
+            return;
+        }
+        let weight = node.depth.clamp(1, 16) * self.params.correction_rate;
+        let bonus = (score - node.fixed) * weight / 64;
+        let (us, past) = (self.us(), self.past(node.ply));
+        self.history.correct(us, node.facts, past, bonus);
     }
 }
 

@@ -142,6 +142,13 @@ params! {
     /// ... and at the root.
     vcf_root = 20000, 0..=1000000;
 
+    /// What the largest error by facts adds to a static score, ...
+    correction_facts = 64, 0..=1000;
+    /// ... and that by the last move, ...
+    correction_move = 64, 0..=1000;
+    /// ... learned at this rate, in 1/64 of the error a ply.
+    correction_rate = 64, 0..=1000;
+
     /// What the largest history is worth beside the ordering scores of points, ...
     history_weight = 215, 0..=2000;
     /// ... what the histories by offset from the last two moves are, each, ...
