@@ -107,7 +107,8 @@ impl Fitted {
     pub(super) fn network(self) -> Option<&'static str> {
         match (self.variant, self.length) {
             (_, Length::Short | Length::Long) => None,
-            (Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro, _) => {
+            (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
+            (Variant::Freestyle | Variant::Exact | Variant::Caro, _) => {
                 Some(include_str!("weights/freestyle-net.txt"))
             }
         }
