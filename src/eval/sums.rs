@@ -28,10 +28,20 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// The sums of a position. Costs a look at all lines of all points.
+    /// The sums of the position where the patterns began, from which [`current`](Sums::current)
+    /// follows them. Costs a look at all lines of all points.
     pub(super) fn new(net: &Net, patterns: &Patterns) -> Sums {
         let board = patterns.board();
         let rules = board.rules();
+        let mut later = vec![false; rules.area()];
+        for step in patterns.steps() {
+            later[step.slot as usize] = true;
+        }
+        let cell = |point| match board.cell(point) {
+            Cell::Off => Cell::Off,
+            _ if later[patterns.slot(point)] => Cell::Empty,
+            cell => cell,
+        };
         let mut sums = Sums {
             points: vec![net.bias(); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
@@ -40,9 +50,9 @@ impl Sums {
             saved: Vec::new(),
         };
         for point in rules.points() {
-            let units = units(net, point, |point| board.cell(point));
+            let units = units(net, point, cell);
             sums.points[patterns.slot(point)] = units;
-            if board.cell(point) == Cell::Empty {
+            if cell(point) == Cell::Empty {
                 add(&mut sums.sums, &units, 1);
             }
             // The empty board is zero, so that its size does not matter.
@@ -219,8 +229,10 @@ mod tests {
                 }
                 // Not after every move: the sums follow from wherever they were.
                 if rng.random_range(0..3) == 0 {
-                    let anew = Sums::new(net, &patterns);
-                    assert_eq!(*sums.current(net, &patterns), anew.sums);
+                    let anew = Patterns::new(patterns.board(), evaluator.worth.clone());
+                    let anew = Sums::new(net, &anew).sums;
+                    assert_eq!(*sums.current(net, &patterns), anew);
+                    assert_eq!(*Sums::new(net, &patterns).current(net, &patterns), anew);
                 }
             }
         }
