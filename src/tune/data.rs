@@ -101,6 +101,15 @@ pub struct Game {
 }
 
 impl Game {
+    /// The result for a colour: 1, ½ or 0.
+    pub fn result(&self, color: Color) -> f32 {
+        match self.winner {
+            Some(winner) if winner == color => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+
     /// Reads one line.
     pub fn read(line: &str, rules: &Rules) -> Option<Game> {
         let point = |text: &str| text.parse::<Vertex>().ok()?.on_board(rules).ok()?;

@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-use super::data::{DataError, read_games};
+use super::data::{DataError, Game, Header, read_games};
 use super::positions::{Samples, samples};
 use super::{order, value};
 use crate::eval::Weights;
@@ -13,6 +13,9 @@ use crate::game::Variant;
 
 /// One game in so many is held out.
 const HELD_OUT: usize = 10;
+
+/// The fewest games that are fitted to.
+const FEWEST: usize = 20;
 
 /// How to fit. The defaults are what the shipped weights were made with.
 #[derive(Debug, Clone, Copy)]
@@ -50,11 +53,10 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    pub(super) fn shuffle<T>(&self, list: &mut [T], epoch: usize) {
-        let seed = self.seed ^ (epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    }
+/// Another order for every seed and epoch.
+pub(super) fn shuffle<T>(list: &mut [T], seed: u64, epoch: usize) {
+    let seed = seed ^ (epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
 }
 
 /// Whether the colours have weights of their own: in renju.
@@ -83,7 +85,7 @@ pub enum FitError {
     #[error("the files are about different variants")]
     Variants,
     /// There is nothing to fit on.
-    #[error("there are too few games: 20 at least")]
+    #[error("there are too few games: {FEWEST} at least")]
     TooFew,
 }
 
@@ -99,34 +101,19 @@ pub fn fit(
     start: Option<Weights>,
     settings: &Settings,
 ) -> Result<(Variant, Weights), FitError> {
-    let mut variant = None;
     let [mut train, mut held] = [Samples::default(), Samples::default()];
-    let mut games = 0;
-    for (i, text) in texts.iter().enumerate() {
-        let (header, list) = read_games(text).map_err(|error| FitError::Data(i + 1, error))?;
-        let this = header.rules.variant();
-        if *variant.get_or_insert(this) != this {
-            return Err(FitError::Variants);
-        }
-        for game in &list {
-            let into = if games % HELD_OUT == 0 {
-                &mut held
-            } else {
-                &mut train
-            };
-            let mut of = samples(&header, game, this == Variant::Renju);
-            into.positions.append(&mut of.positions);
-            into.choices.append(&mut of.choices);
-            games += 1;
-        }
-    }
-    let variant = variant.filter(|_| games >= 20).ok_or(FitError::TooFew)?;
+    let variant = read_all(texts, |header, game, held_out| {
+        let into = if held_out { &mut held } else { &mut train };
+        let mut of = samples(header, game, header.rules.variant() == Variant::Renju);
+        into.positions.append(&mut of.positions);
+        into.choices.append(&mut of.choices);
+        Ok(())
+    })?;
     let split = if variant == Variant::Renju {
         Split::Renju
     } else {
         Split::Shared
     };
-    log::info!("{games} games");
     let mut weights = start.unwrap_or_else(|| Weights::prior(variant));
     value::fit(
         &mut weights,
@@ -137,4 +124,27 @@ pub fn fit(
     );
     order::fit(&mut weights, &train.choices, &held.choices, split, settings);
     Ok((variant, weights))
+}
+
+/// Shows `visit` all games in texts of one variant, with whether each is held out. Returns the
+/// variant.
+pub(super) fn read_all(
+    texts: &[String],
+    mut visit: impl FnMut(&Header, &Game, bool) -> Result<(), FitError>,
+) -> Result<Variant, FitError> {
+    let mut variant = None;
+    let mut games = 0;
+    for (i, text) in texts.iter().enumerate() {
+        let (header, list) = read_games(text).map_err(|error| FitError::Data(i + 1, error))?;
+        let this = header.rules.variant();
+        if *variant.get_or_insert(this) != this {
+            return Err(FitError::Variants);
+        }
+        for game in &list {
+            visit(&header, game, games % HELD_OUT == 0)?;
+            games += 1;
+        }
+    }
+    log::info!("{games} games");
+    variant.filter(|_| games >= FEWEST).ok_or(FitError::TooFew)
 }

@@ -56,6 +56,7 @@ mod fit;
 mod generate;
 mod order;
 mod positions;
+mod replay;
 mod selfplay;
 mod value;
 

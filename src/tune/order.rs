@@ -2,6 +2,7 @@
 
 use super::adam::falling;
 use super::codes::{CodeWeights, Widths};
+use super::fit::shuffle;
 use super::positions::Choice;
 use super::{Settings, Split};
 use crate::eval::Weights;
@@ -163,7 +164,7 @@ pub fn fit(
     let batches = train.len().div_ceil(settings.batch);
     let share = 1.0 / train.len() as f32;
     for epoch in 0..settings.order_epochs {
-        settings.shuffle(&mut order, epoch);
+        shuffle(&mut order, settings.seed, epoch);
         for (i, batch) in order.chunks(settings.batch).enumerate() {
             let done = epoch * batches + i;
             let of = settings.order_epochs * batches;

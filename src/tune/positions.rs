@@ -1,10 +1,10 @@
 //! From games to what the fits are made on.
 
 use super::data::{Game, Header};
-use crate::eval::{Evaluator, facts};
-use crate::game::{Board, Color};
+use super::replay::replay;
+use crate::eval::facts;
+use crate::game::Color;
 use crate::pattern::{CODES, Group, Kind, Patterns, code};
-use crate::search::mate_distance;
 use crate::threat::open_four_replies;
 
 /// A quiet position, for the fit of the static score.
@@ -40,40 +40,24 @@ pub struct Samples {
 /// Replays a game. `split` keeps the codes of the colours apart.
 pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
     let mut samples = Samples::default();
-    let mut board = Board::new(header.rules);
-    for &point in &game.opening {
-        let color = board.side_to_move();
-        board.make(point, color);
-    }
-    let worth = Evaluator::of(&header.rules).worth.clone();
-    let mut patterns = Patterns::new(&board, worth);
-    for played in &game.moves {
+    replay(header, game, |patterns, played| {
         let us = patterns.board().side_to_move();
-        let slot = patterns.slot(played.point);
-        if mate_distance(played.score).is_some() || !patterns.is_empty(slot) {
-            break;
-        }
         let has = |color, kind| patterns.count(color, kind) > 0;
         let settled = has(us, Kind::Five) || has(!us, Kind::Five);
         if !settled && !has(!us, Kind::OpenFour) && !has(us, Kind::OpenFour) {
-            let result = match game.winner {
-                Some(winner) if winner == us => 1.0,
-                Some(_) => 0.0,
-                None => 0.5,
-            };
             samples.positions.push(Position {
-                codes: counted_codes(&patterns, split),
-                facts: facts(&patterns) as u16,
+                codes: counted_codes(patterns, split),
+                facts: facts(patterns) as u16,
                 color: us,
-                result,
+                result: game.result(us),
                 score: played.score,
             });
         }
         if !settled && !played.random {
-            samples.choices.extend(choice(&patterns, slot));
+            let slot = patterns.slot(played.point);
+            samples.choices.extend(choice(patterns, slot));
         }
-        patterns.make(played.point, us);
-    }
+    });
     samples
 }
 

@@ -2,6 +2,7 @@
 
 use super::adam::{Adam, falling};
 use super::codes::{CodeWeights, Widths};
+use super::fit::shuffle;
 use super::positions::Position;
 use super::{Settings, Split};
 use crate::eval::{FACTS, LOGIT, VALUE_SCALE, Weights};
@@ -38,11 +39,12 @@ struct Model {
     fact_steps: Vec<Adam>,
 }
 
-/// How a score of the search reads as a logit: the divisor that fits the results best.
-pub fn score_scale(positions: &[Position]) -> f32 {
+/// How a score of the search reads as a logit: the divisor that fits the results best, of pairs of
+/// a score and what the side to move came to.
+pub fn score_scale(scored: impl Iterator<Item = (i32, f32)> + Clone) -> f32 {
     let loss = |scale: f32| -> f64 {
-        let one = |p: &Position| cross_entropy(p.score as f32 / scale, p.result);
-        positions.iter().map(one).sum()
+        let one = |(score, result)| cross_entropy(score as f32 / scale, result);
+        scored.clone().map(one).sum()
     };
     let scales = (4..=40).map(|step| step as f32 * 25.0);
     let all = scales.map(|scale| (loss(scale), scale));
@@ -50,11 +52,13 @@ pub fn score_scale(positions: &[Position]) -> f32 {
         .map_or(LOGIT as f32, |best| best.1)
 }
 
-fn sigmoid(logit: f32) -> f32 {
+/// The chance that a logit stands for.
+pub fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-fn cross_entropy(logit: f32, target: f32) -> f64 {
+/// What it costs to say `logit` where the chance is `target`.
+pub fn cross_entropy(logit: f32, target: f32) -> f64 {
     // ln(1 + exp(logit)) − target · logit, without overflow.
     let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
     f64::from(softplus - target * logit)
@@ -182,7 +186,7 @@ pub fn fit(
     split: Split,
     settings: &Settings,
 ) {
-    let scale = score_scale(train);
+    let scale = score_scale(train.iter().map(|p| (p.score, p.result)));
     let blend = settings.blend;
     let target = |p: &Position| blend * p.result + (1.0 - blend) * sigmoid(p.score as f32 / scale);
     let mut model = Model::new(weights, split);
@@ -211,7 +215,7 @@ pub fn fit(
     // Positions of one game share their result: they count for fewer.
     let share = 1.0 / (train.len() as f32 * settings.independent);
     for epoch in 0..settings.epochs {
-        settings.shuffle(&mut order, epoch);
+        shuffle(&mut order, settings.seed, epoch);
         for (i, batch) in order.chunks(settings.batch).enumerate() {
             let done = epoch * batches + i;
             let rate = falling(settings.value_rate, done, settings.epochs * batches);
