@@ -10,6 +10,7 @@ mod datagen;
 mod gomocup;
 mod gtp;
 mod options;
+mod train;
 mod tune;
 
 use std::error::Error;
@@ -71,6 +72,8 @@ enum Command {
     Datagen(datagen::DatagenOptions),
     /// Fits the weights of the evaluation to the games of `datagen`
     Tune(tune::TuneOptions),
+    /// Fits the network of the evaluation to the games of `datagen`
+    Train(train::TrainOptions),
     /// Fits the curve from scores to chances of winning to the games of `datagen`
     Curve(curve::CurveOptions),
     /// Makes a set of short openings that engines call even
@@ -90,6 +93,7 @@ impl Command {
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
+            Command::Train(options) => train::run(&options),
             Command::Curve(options) => curve::run(&options),
         }
     }

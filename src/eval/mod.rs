@@ -10,7 +10,7 @@
 
 mod facts;
 mod net;
-mod network;
+pub mod network;
 mod prior;
 mod sums;
 mod weights;
@@ -22,6 +22,7 @@ use crate::pattern::{Kind, Patterns, WorthTable};
 
 pub use facts::{FACT_KINDS, FACTS, facts};
 use net::Net;
+pub use net::{line_keys, told};
 pub use network::Network;
 pub use sums::Sums;
 use weights::Fitted;

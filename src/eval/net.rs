@@ -17,8 +17,8 @@
 //! stone changes in few places.
 
 use super::facts::facts;
-use super::network::{HIDDEN, Network, REACH, TOLD, UNITS};
-use crate::game::{Color, Variant};
+use super::network::{HIDDEN, Network, REACH, TOLD, UNIT_SCALE, UNITS};
+use crate::game::{Board, Cell, Color, Direction, Point, Variant};
 use crate::pattern::{Kind, Patterns};
 
 /// Units of both views, Black's first.
@@ -26,9 +26,6 @@ pub(super) const BOTH: usize = 2 * UNITS;
 
 /// Half-lines: see [`half`].
 const HALVES: usize = 2 << REACH;
-
-/// Parts of one that a unit of a point is kept in.
-const UNIT_SCALE: f32 = 256.0;
 
 /// The largest unit that a line may add: those of eight lines fit 16 bits twice over.
 const LARGEST: f32 = 1500.0;
@@ -86,6 +83,37 @@ pub(super) static HALF: [[u16; 1 << (2 * REACH)]; 2] = {
     }
     table
 };
+
+/// The half-lines of a point in a direction, behind it and before it, on a board with these cells.
+pub(super) fn half_lines(
+    point: Point,
+    direction: Direction,
+    cell: impl Fn(Point) -> Cell,
+) -> [u16; 2] {
+    let (dx, dy) = direction.delta();
+    [-1, 1].map(|sign| {
+        let mut next = Some(point);
+        let cells = (0..REACH).fold(0, |cells, i| {
+            next = next.and_then(|point| point.offset(dx * sign, dy * sign));
+            let cell = next.map_or(Cell::Off, &cell);
+            cells | (cell as usize) << (2 * i)
+        });
+        HALF[1][cells]
+    })
+}
+
+/// The numbers ([`Network::key`]) of the four lines of a point, as Black sees them and as White
+/// does.
+pub fn line_keys(board: &Board, point: Point) -> [[u16; 4]; 2] {
+    let halves =
+        Direction::ALL.map(|direction| half_lines(point, direction, |point| board.cell(point)));
+    [0, 1].map(|color| {
+        halves.map(|halves| {
+            let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
+            Network::key(a, b) as u16
+        })
+    })
+}
 
 impl Net {
     pub fn new(variant: Variant, network: &Network) -> Net {

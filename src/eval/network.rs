@@ -1,4 +1,5 @@
-//! The weights of a network, and their text form. What they mean: [`net`](super::net).
+//! The weights of the small network that plays at five in a row, and their text form. How a position
+//! becomes a score with them is told at the top of `net.rs`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,6 +10,9 @@ use crate::game::Rules;
 
 /// Units of a point in one colour's view.
 pub const UNITS: usize = 8;
+
+/// Parts of one that a unit of a point is kept in when the network plays.
+pub const UNIT_SCALE: f32 = 256.0;
 
 /// Cells looked at on each side of a point.
 pub const REACH: usize = 4;

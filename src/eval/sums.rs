@@ -1,6 +1,6 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::net::{BOTH, HALF, Net};
+use super::net::{BOTH, HALF, Net, half_lines};
 use super::network::REACH;
 use crate::game::{Cell, Direction, Point};
 use crate::pattern::{Patterns, Step};
@@ -162,16 +162,7 @@ impl Sums {
 fn units(net: &Net, point: Point, cell: impl Fn(Point) -> Cell) -> [i16; BOTH] {
     let mut units = net.bias();
     for direction in Direction::ALL {
-        let (dx, dy) = direction.delta();
-        let look = |sign: i8| {
-            let mut next = Some(point);
-            (0..REACH).fold(0, |cells, i| {
-                next = next.and_then(|point| point.offset(dx * sign, dy * sign));
-                let cell = next.map_or(Cell::Off, &cell);
-                cells | (cell as usize) << (2 * i)
-            })
-        };
-        let halves = [HALF[1][look(-1)], HALF[1][look(1)]];
+        let halves = half_lines(point, direction, &cell);
         for color in 0..2 {
             for (unit, more) in units.iter_mut().zip(net.row(color, halves)) {
                 *unit += more;

@@ -87,6 +87,12 @@ pub enum FitError {
     /// There is nothing to fit on.
     #[error("there are too few games: {FEWEST} at least")]
     TooFew,
+    /// A network is fitted to games of another win length.
+    #[error("a network is for five in a row, and there are games of {0} in a row")]
+    WinLength(u8),
+    /// The network to start from has a view for each colour, and the variant is not renju.
+    #[error("the network to start from sees the colours in different ways: only renju's may")]
+    Views,
 }
 
 /// Fits the weights of a variant to the games in these texts, starting from (and pulled towards)

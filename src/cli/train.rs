@@ -1,0 +1,79 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use lianzhu::tune::{TrainSettings, train};
+
+use super::Outcome;
+use super::options::up_to;
+
+/// The most positions a step.
+const MOST: usize = 1 << 20;
+
+/// Options of `lianzhu train`.
+#[derive(Debug, Args)]
+pub struct TrainOptions {
+    /// Files of self-play games of one variant at five in a row, written by `lianzhu datagen`
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    /// The file of the network
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// A file of a network to start from, in place of a random one
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().epochs)]
+    epochs: usize,
+
+    /// The length of the first steps
+    #[arg(long, value_name = "R", value_parser = to_one,
+        default_value_t = TrainSettings::default().rate)]
+    rate: f32,
+
+    /// Positions a step
+    #[arg(long, value_name = "N", value_parser = batch,
+        default_value_t = TrainSettings::default().batch)]
+    batch: usize,
+
+    /// How much results count against the search's scores, 0 to 1
+    #[arg(long, value_name = "SHARE", value_parser = to_one,
+        default_value_t = TrainSettings::default().blend)]
+    blend: f32,
+
+    /// Where random numbers start: the same seed and files give the same network
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().seed)]
+    seed: u64,
+}
+
+fn batch(text: &str) -> Result<usize, String> {
+    up_to(text, MOST)
+}
+
+fn to_one(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|n| (0.0..=1.0).contains(n));
+    number.ok_or_else(|| "it is a number from 0 to 1".to_owned())
+}
+
+/// Fits a network to self-play games.
+pub fn run(options: &TrainOptions) -> Outcome {
+    let read = options.data.iter().map(std::fs::read_to_string);
+    let texts: Vec<String> = read.collect::<Result<_, _>>()?;
+    let settings = TrainSettings {
+        blend: options.blend,
+        epochs: options.epochs,
+        batch: options.batch,
+        rate: options.rate,
+        seed: options.seed,
+    };
+    let from = options.from.as_ref().map(std::fs::read_to_string);
+    let start = from.transpose()?.map(|text| text.parse()).transpose()?;
+    let (variant, network) = train(&texts, start.as_ref(), &settings)?;
+    let note = format!("# Network for {variant}, fitted by `lianzhu train` to self-play games.\n");
+    std::fs::write(&options.out, format!("{note}{network}"))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,110 @@
+//! The descent.
+
+use super::TrainSettings;
+use super::model::{Batch, Model, Trace};
+use super::samples::{Points, Sample, Samples};
+use crate::eval::Network;
+use crate::game::Variant;
+use crate::tune::adam::falling;
+use crate::tune::fit::shuffle;
+use crate::tune::value::{Loss, cross_entropy, score_scale, sigmoid};
+
+/// The chance that a sample is to be given: the search's score, blended with the result.
+pub struct Target {
+    scale: f32,
+    blend: f32,
+}
+
+impl Target {
+    /// The target for samples, whose results say how a score reads as a logit.
+    pub fn new(samples: &[Sample], blend: f32) -> Target {
+        let scored = samples.iter().map(|sample| (sample.score, sample.result));
+        Target {
+            scale: score_scale(scored),
+            blend,
+        }
+    }
+
+    fn of(&self, sample: &Sample) -> f32 {
+        let search = sigmoid(sample.score as f32 / self.scale);
+        self.blend * sample.result + (1.0 - self.blend) * search
+    }
+}
+
+/// What cannot be got rid of in a cross-entropy.
+fn entropy(chance: f32) -> f64 {
+    let chance = f64::from(chance);
+    let part = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
+    part(chance) + part(1.0 - chance)
+}
+
+/// Fits a network to samples, beginning at `start`. Losses go to the log at level info.
+pub fn fit(start: &Network, samples: &Samples, settings: &TrainSettings) -> Network {
+    let Samples { train, held, .. } = samples;
+    let two_views = samples.variant == Variant::Renju;
+    let mut model = Model::new(start, two_views);
+    let target = Target::new(train, settings.blend);
+    log::info!(
+        "network: {} positions, {} held out; a unit of logit is {} points of the search's score",
+        train.len(),
+        held.len(),
+        target.scale
+    );
+    let least: f64 = held.iter().map(|sample| entropy(target.of(sample))).sum();
+    let least = least / held.len().max(1) as f64;
+    let report = |model: &Model, when: &str| {
+        let unseen = loss(model, held, &samples.boards, &target);
+        log::info!(
+            "network {when}: held out {:.5}, {:.5} above the least, against results {:.5}",
+            unseen.target,
+            unseen.target - least,
+            unseen.result,
+        );
+    };
+    report(&model, "before");
+    let mut order: Vec<&Sample> = train.iter().collect();
+    let size = settings.batch.max(1);
+    let batches = train.len().div_ceil(size);
+    let share = 1.0 / train.len() as f32;
+    for epoch in 0..settings.epochs {
+        shuffle(&mut order, settings.seed, epoch);
+        let mut seen = 0.0;
+        for (i, part) in order.chunks(size).enumerate() {
+            let done = epoch * batches + i;
+            let rate = falling(settings.rate, done, settings.epochs * batches);
+            let batch = Batch {
+                samples: part,
+                boards: &samples.boards,
+                target: |sample: &Sample| target.of(sample),
+                // The last batch is smaller: its positions count no more than others.
+                each: 1.0 / size as f32,
+            };
+            seen += model.step(&batch, share, rate);
+        }
+        let seen = seen / train.len().max(1) as f64;
+        report(
+            &model,
+            &format!("after epoch {}: train {seen:.5}", epoch + 1),
+        );
+    }
+    let network = model.network();
+    report(&Model::new(&network, two_views), "rounded");
+    network
+}
+
+/// The mean loss on samples played on these empty boards.
+pub fn loss(model: &Model, samples: &[Sample], boards: &[Points], target: &Target) -> Loss {
+    let empty = model.empty(boards);
+    let mut trace = Trace::default();
+    let mut loss = Loss::default();
+    for sample in samples {
+        let logit = model.logit(sample, &empty, &mut trace);
+        loss.target += cross_entropy(logit, target.of(sample));
+        loss.result += cross_entropy(logit, sample.result);
+    }
+    let count = samples.len().max(1) as f64;
+    Loss {
+        target: loss.target / count,
+        result: loss.result / count,
+    }
+}

@@ -1,0 +1,143 @@
+//! The small network on top of the values, fitted to the search's scores.
+
+mod fit;
+mod model;
+mod samples;
+
+use super::FitError;
+use crate::eval::Network;
+use crate::game::Variant;
+use fit::fit;
+use model::beginning;
+use samples::Samples;
+
+/// How to fit a network.
+#[derive(Debug, Clone, Copy)]
+pub struct TrainSettings {
+    /// How much the result counts in the target; the rest is the search's score.
+    pub blend: f32,
+    /// Passes over the positions.
+    pub epochs: usize,
+    /// Positions a step.
+    pub batch: usize,
+    /// The length of the first steps.
+    pub rate: f32,
+    /// Where random numbers start.
+    pub seed: u64,
+}
+
+impl Default for TrainSettings {
+    fn default() -> TrainSettings {
+        TrainSettings {
+            blend: 0.0,
+            epochs: 10,
+            batch: 512,
+            rate: 0.006,
+            seed: 1,
+        }
+    }
+}
+
+/// Fits a network to the games in these texts, on top of the values that the binary ships for their
+/// variant. It begins at `start`, or at a network that hardly says anything, and is weakly pulled
+/// there. Progress and losses go to the log at level info. Reproducible: the same texts, start and
+/// settings give the same network.
+///
+/// Holds all positions in memory, some 3 KiB each on 15x15.
+///
+/// # Errors
+///
+/// If a text is no self-play data, they are about different variants or not about five in a row, or
+/// hold too few games; or if `start` has a view for each colour and the variant is not renju.
+pub fn train(
+    texts: &[String],
+    start: Option<&Network>,
+    settings: &TrainSettings,
+) -> Result<(Variant, Network), FitError> {
+    let samples = Samples::read(texts)?;
+    let variant = samples.variant;
+    let start = match start {
+        Some(start) if variant != Variant::Renju && start.views[0] != start.views[1] => {
+            return Err(FitError::Views);
+        }
+        Some(start) => start.clone(),
+        None => beginning(settings.seed),
+    };
+    Ok((variant, fit(&start, &samples, settings)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules;
+    use crate::tune::data::Header;
+    use crate::tune::selfplay::play;
+    use model::Model;
+
+    const SETTINGS: TrainSettings = TrainSettings {
+        blend: 0.25,
+        epochs: 2,
+        batch: 32,
+        rate: 0.006,
+        seed: 3,
+    };
+
+    fn games(variant: Variant) -> Vec<String> {
+        let header = Header {
+            rules: Rules::new(15, 15, 5, variant).unwrap(),
+            nodes: 30,
+            seed: 1,
+        };
+        let games: Vec<String> = (0..20).map(|i| format!("{}\n", play(&header, i))).collect();
+        let file = |games: &[String]| format!("{header}\n{}", games.concat());
+        vec![file(&games[..8]), file(&games[8..])]
+    }
+
+    #[test]
+    fn a_network_comes_of_games() {
+        for variant in [Variant::Freestyle, Variant::Renju] {
+            let texts = games(variant);
+            let samples = Samples::read(&texts).unwrap();
+            assert!(!samples.held.is_empty() && samples.train.len() > samples.held.len());
+            let two_views = variant == Variant::Renju;
+            let target = fit::Target::new(&samples.train, SETTINGS.blend);
+            let seen = |network: &Network| {
+                let model = Model::new(network, two_views);
+                fit::loss(&model, &samples.train, &samples.boards, &target).target
+            };
+            let (found, network) = train(&texts, None, &SETTINGS).unwrap();
+            assert_eq!(found, variant);
+            assert!(seen(&network) < seen(&beginning(SETTINGS.seed)));
+            assert_eq!(network.views[0] != network.views[1], two_views);
+            let text = network.to_string();
+            assert_eq!(text.parse(), Ok(network.clone()));
+            let again = train(&texts, None, &SETTINGS).unwrap().1;
+            assert_eq!(again.to_string(), text);
+            let more = TrainSettings {
+                epochs: 0,
+                ..SETTINGS
+            };
+            assert_eq!(train(&texts, Some(&network), &more), Ok((variant, network)));
+        }
+    }
+
+    #[test]
+    fn what_no_network_can_be_fitted_to_is_said() {
+        let train = |texts: &[String], start: Option<&Network>| {
+            train(texts, start, &SETTINGS)
+                .map(|_| ())
+                .map_err(|error| error.to_string())
+        };
+        let header = |rules: &str| format!("# lianzhu datagen {rules} nodes 10 seed 1\n");
+        let five = header("exact 15x15 5") + &"b H8,J9,G7 J7:-35 K6:12\n".repeat(20);
+        let six = header("exact 15x15 6") + "b H8,J9,G7 J7:-35 K6:12\n";
+        assert_eq!(train(std::slice::from_ref(&five), None), Ok(()));
+        let said = train(&[five.clone(), six], None).unwrap_err();
+        assert!(said.contains("6 in a row"), "{said}");
+        let mut start = beginning(1);
+        start.views[0].bias[0] += 1.0;
+        let said = train(&[five], Some(&start)).unwrap_err();
+        assert!(said.contains("only renju's"), "{said}");
+        assert!(train(&[header("exact 15x15 5")], None).is_err());
+    }
+}

@@ -1,0 +1,463 @@
+//! A network while it is being fitted.
+
+use std::slice::from_mut;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::samples::{Lines, Points, Sample};
+use crate::eval::network::{HIDDEN, KEYS, Network, TOLD, UNIT_SCALE, UNITS, View};
+use crate::game::Color;
+use crate::tune::adam::Adam;
+use crate::tune::value::{cross_entropy, sigmoid};
+
+/// Sums of units are divided by this on the way into the hidden layer, so that one rate suits all
+/// weights.
+const SUM_SCALE: f32 = 32.0;
+
+/// What the weights other than the units' are rounded to.
+const STEP: f64 = 1e-6;
+
+/// How far a weight may be thought to lie from where it began.
+const WIDTH: f32 = 1.0;
+
+const BOTH: usize = 2 * UNITS;
+
+/// A number for every unit in Black's view and in White's.
+pub type Units = [[f32; UNITS]; 2];
+
+/// A network on its way from where it began, by Adam. Its sums of units are those of the position
+/// less those of the empty board, as when it plays.
+pub struct Model {
+    /// The weights, for sums that are divided by [`SUM_SCALE`].
+    now: Network,
+    /// Whether Black's view and White's differ; if not, the first is both.
+    two_views: bool,
+    start: Vec<f32>,
+    adam: Adam,
+}
+
+/// The units of the points of a board, before what is less than zero is cut off, and their sums.
+#[derive(Default)]
+pub struct Sums {
+    units: Vec<Units>,
+    sums: Units,
+}
+
+/// What became of a position on the way to its logit.
+#[derive(Default)]
+pub struct Trace {
+    sums: Sums,
+    inputs: [f32; BOTH],
+    hidden: [f32; HIDDEN],
+}
+
+/// Samples that a step is made for.
+pub struct Batch<'a, T> {
+    pub samples: &'a [&'a Sample],
+    pub boards: &'a [Points],
+    /// The chance that a sample is to be given.
+    pub target: T,
+    /// How much a sample counts.
+    pub each: f32,
+}
+
+impl Model {
+    /// A model that begins at a network.
+    pub fn new(start: &Network, two_views: bool) -> Model {
+        let mut now = scaled(start, SUM_SCALE);
+        let start: Vec<f32> = weights(&mut now, two_views).map(|weight| *weight).collect();
+        Model {
+            adam: Adam::new(vec![1.0 / (WIDTH * WIDTH); start.len()]),
+            now,
+            two_views,
+            start,
+        }
+    }
+
+    /// The network as it is now, rounded so that its text is short.
+    pub fn network(&self) -> Network {
+        let mut network = scaled(&self.now, 1.0 / SUM_SCALE);
+        if !self.two_views {
+            network.views[1] = network.views[0].clone();
+        }
+        // Adding zero turns -0 into 0.
+        let unit = |x: &mut f32| *x = (*x * UNIT_SCALE).round() / UNIT_SCALE + 0.0;
+        let other = |x: &mut f32| *x = ((f64::from(*x) / STEP).round() * STEP) as f32 + 0.0;
+        let [units, others] = parts(&mut network, true);
+        units.into_iter().flatten().for_each(unit);
+        others.into_iter().flatten().for_each(other);
+        network
+    }
+
+    /// The sums of the empty boards, to which those of all positions are related.
+    pub fn empty(&self, boards: &[Points]) -> Vec<Sums> {
+        let of = |points: &Points| {
+            let mut sums = Sums::default();
+            self.add_up(points, &mut sums);
+            sums
+        };
+        boards.iter().map(of).collect()
+    }
+
+    /// The logit for the side to move. `empty` is of the weights as they are now.
+    pub fn logit(&self, sample: &Sample, empty: &[Sums], trace: &mut Trace) -> f32 {
+        self.add_up(&sample.points, &mut trace.sums);
+        let empty = &empty[sample.board];
+        for (side, color) in [sample.color, !sample.color].into_iter().enumerate() {
+            let [sums, empty] = [&trace.sums, empty].map(|sums| sums.sums[color.index()]);
+            for i in 0..UNITS {
+                trace.inputs[side * UNITS + i] = (sums[i] - empty[i]) / SUM_SCALE;
+            }
+        }
+        let now = &self.now;
+        let mut hidden = now.hidden_bias;
+        for fact in bits(sample.told) {
+            add(&mut hidden, &now.told[fact], 1.0);
+        }
+        for (&input, weights) in trace.inputs.iter().zip(&now.hidden) {
+            add(&mut hidden, weights, input);
+        }
+        trace.hidden = hidden;
+        let hidden = hidden.iter().zip(&now.out).map(|(h, w)| h.max(0.0) * w);
+        let direct = trace.inputs.iter().zip(&now.direct).map(|(x, w)| x * w);
+        sample.values * now.share + now.offset + hidden.sum::<f32>() + direct.sum::<f32>()
+    }
+
+    /// One step of length about `rate` down the mean loss of a batch, pulled back to the start by
+    /// `share`. Returns the sum of the losses before it.
+    pub fn step(&mut self, batch: &Batch<impl Fn(&Sample) -> f32>, share: f32, rate: f32) -> f64 {
+        let (mut gradient, loss) = self.gradient(batch);
+        let slopes = weights(&mut gradient, self.two_views);
+        let slopes: Vec<f32> = slopes.map(|slope| *slope).collect();
+        self.adam.step(&slopes, share, rate);
+        let moved = self.start.iter().zip(&self.adam.at);
+        for (weight, (start, moved)) in weights(&mut self.now, self.two_views).zip(moved) {
+            *weight = start + moved;
+        }
+        loss
+    }
+
+    /// The gradient of a batch's mean loss, and the sum of its losses.
+    fn gradient(&self, batch: &Batch<impl Fn(&Sample) -> f32>) -> (Network, f64) {
+        let mut gradient = zero();
+        let mut loss = 0.0;
+        let empty = self.empty(batch.boards);
+        let mut empty_slopes = vec![Units::default(); empty.len()];
+        let mut trace = Trace::default();
+        for sample in batch.samples {
+            let logit = self.logit(sample, &empty, &mut trace);
+            let target = (batch.target)(sample);
+            loss += cross_entropy(logit, target);
+            let slope = (sigmoid(logit) - target) * batch.each;
+            let slopes = self.pull_back(sample, &trace, slope, &mut gradient);
+            self.pull_back_sums(&sample.points, &trace.sums, &slopes, &mut gradient);
+            for (sum, slopes) in empty_slopes[sample.board].iter_mut().zip(&slopes) {
+                add(sum, slopes, -1.0);
+            }
+        }
+        for ((points, sums), slopes) in batch.boards.iter().zip(&empty).zip(&empty_slopes) {
+            self.pull_back_sums(points, sums, slopes, &mut gradient);
+        }
+        (gradient, loss)
+    }
+
+    /// Adds what a slope of the logit means for the weights behind the sums; what it means for the
+    /// sums.
+    fn pull_back(
+        &self,
+        sample: &Sample,
+        trace: &Trace,
+        slope: f32,
+        gradient: &mut Network,
+    ) -> Units {
+        let now = &self.now;
+        gradient.share += slope * sample.values;
+        gradient.offset += slope;
+        add(&mut gradient.direct, &trace.inputs, slope);
+        let mut hidden = [0.0; HIDDEN];
+        for (j, &value) in trace.hidden.iter().enumerate() {
+            if value > 0.0 {
+                gradient.out[j] += slope * value;
+                hidden[j] = slope * now.out[j];
+            }
+        }
+        add(&mut gradient.hidden_bias, &hidden, 1.0);
+        for fact in bits(sample.told) {
+            add(&mut gradient.told[fact], &hidden, 1.0);
+        }
+        let mut units = Units::default();
+        for (i, &input) in trace.inputs.iter().enumerate() {
+            add(&mut gradient.hidden[i], &hidden, input);
+            let through = now.hidden[i].iter().zip(&hidden);
+            let through: f32 = through.map(|(w, slope)| w * slope).sum();
+            let ours = i < UNITS;
+            let color = if ours { sample.color } else { !sample.color };
+            units[color.index()][i % UNITS] = (slope * now.direct[i] + through) / SUM_SCALE;
+        }
+        units
+    }
+
+    fn view(&self, color: Color) -> usize {
+        color.index() * usize::from(self.two_views)
+    }
+
+    /// The units of every point, and their sums.
+    fn add_up(&self, points: &[Lines], into: &mut Sums) {
+        let views = Color::ALL.map(|color| &self.now.views[self.view(color)]);
+        let mut sums = Units::default();
+        into.units.clear();
+        for lines in points {
+            let mut units = [views[0].bias, views[1].bias];
+            for color in 0..2 {
+                let (view, units) = (views[color], &mut units[color]);
+                for own in lines[color] {
+                    add(units, &view.own[usize::from(own)], 1.0);
+                }
+                for other in lines[1 - color] {
+                    add(units, &view.other[usize::from(other)], 1.0);
+                }
+                add(&mut sums[color], &units.map(|unit| unit.max(0.0)), 1.0);
+            }
+            into.units.push(units);
+        }
+        into.sums = sums;
+    }
+
+    /// Adds what slopes of the sums mean for the views.
+    fn pull_back_sums(
+        &self,
+        points: &[Lines],
+        sums: &Sums,
+        slopes: &Units,
+        gradient: &mut Network,
+    ) {
+        for color in Color::ALL {
+            let view = &mut gradient.views[self.view(color)];
+            let (us, them) = (color.index(), (!color).index());
+            let slopes = &slopes[us];
+            let mut bias = [0.0; UNITS];
+            for (lines, units) in points.iter().zip(&sums.units) {
+                let units = &units[us];
+                let passed: [f32; UNITS] =
+                    std::array::from_fn(|i| if units[i] > 0.0 { slopes[i] } else { 0.0 });
+                add(&mut bias, &passed, 1.0);
+                for own in lines[us] {
+                    add(&mut view.own[usize::from(own)], &passed, 1.0);
+                }
+                for other in lines[them] {
+                    add(&mut view.other[usize::from(other)], &passed, 1.0);
+                }
+            }
+            add(&mut view.bias, &bias, 1.0);
+        }
+    }
+}
+
+/// A network to begin with, which says hardly more than the values do. Lines add nothing to any
+/// unit, and those that the games never show will not either; what tells the units apart is the
+/// hidden layer.
+pub fn beginning(seed: u64) -> Network {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut within = |size: f32| size * (2.0 * rng.random::<f32>() - 1.0);
+    let mut network = zero();
+    for view in &mut network.views {
+        view.bias = [0.1; UNITS];
+    }
+    let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALE;
+    for row in &mut network.hidden {
+        *row = std::array::from_fn(|_| within(size));
+    }
+    network.out = std::array::from_fn(|_| within(0.05));
+    network.share = 1.0;
+    network
+}
+
+/// A network of zeros.
+fn zero() -> Network {
+    let view = View {
+        own: vec![[0.0; UNITS]; KEYS],
+        other: vec![[0.0; UNITS]; KEYS],
+        bias: [0.0; UNITS],
+    };
+    Network {
+        views: [view.clone(), view],
+        hidden: [[0.0; HIDDEN]; BOTH],
+        hidden_bias: [0.0; HIDDEN],
+        told: [[0.0; HIDDEN]; TOLD],
+        out: [0.0; HIDDEN],
+        direct: [0.0; BOTH],
+        share: 0.0,
+        offset: 0.0,
+    }
+}
+
+/// The network for sums that are divided by `by`.
+fn scaled(network: &Network, by: f32) -> Network {
+    Network {
+        hidden: network.hidden.map(|row| row.map(|w| w * by)),
+        direct: network.direct.map(|w| w * by),
+        ..network.clone()
+    }
+}
+
+/// All weights, those of the second view only if it is one of its own.
+fn weights(network: &mut Network, two_views: bool) -> impl Iterator<Item = &mut f32> {
+    parts(network, two_views).into_iter().flatten().flatten()
+}
+
+/// The weights of the units, and all others.
+fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 2] {
+    let views = &mut network.views[..1 + usize::from(two_views)];
+    let units = views.iter_mut().flat_map(|view| {
+        [
+            view.own.as_flattened_mut(),
+            view.other.as_flattened_mut(),
+            &mut view.bias,
+        ]
+    });
+    let others: [&mut [f32]; 7] = [
+        network.hidden.as_flattened_mut(),
+        &mut network.hidden_bias,
+        network.told.as_flattened_mut(),
+        &mut network.out,
+        &mut network.direct,
+        from_mut(&mut network.share),
+        from_mut(&mut network.offset),
+    ];
+    [units.collect(), others.into()]
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < TOLD).then_some(bit)
+    })
+}
+
+#[inline(always)]
+fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N], times: f32) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += times * more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Evaluator, LOGIT, MAX_EVAL, Weights};
+    use crate::game::{Board, Point, Rules, Variant};
+    use crate::pattern::Patterns;
+    use crate::tune::data::Played;
+    use crate::tune::network::samples::{points, sample};
+
+    /// A network whose every weight has its say.
+    fn example(seed: u64) -> Network {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut network = zero();
+        let mut within = |parts: Vec<&mut [f32]>, size: f32| {
+            for weight in parts.into_iter().flatten() {
+                *weight = size * (2.0 * rng.random::<f32>() - 1.0);
+            }
+        };
+        let [units, others] = parts(&mut network, true);
+        within(units, 0.2);
+        within(others, 0.3);
+        within(vec![network.hidden.as_flattened_mut()], 0.01);
+        within(vec![&mut network.direct], 0.003);
+        network
+    }
+
+    /// Positions of random games that the network may be asked about.
+    fn positions(rules: Rules, seed: u64) -> Vec<(Patterns, Sample)> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let worth = Evaluator::of(&rules).worth.clone();
+        let mut patterns = Patterns::new(&Board::new(rules), worth);
+        let mut positions = Vec::new();
+        for _ in 0..40 {
+            let us = patterns.board().side_to_move();
+            let free = |&point: &Point| patterns.board().is_legal(us, point);
+            let free: Vec<Point> = rules.points().filter(free).collect();
+            let played = Played {
+                point: free[rng.random_range(0..free.len())],
+                score: rng.random_range(-400..400),
+                random: true,
+            };
+            let sample = sample(&patterns, &played, 0, rng.random_range(0..3) as f32 / 2.0);
+            positions.extend(sample.map(|sample| (patterns.clone(), sample)));
+            patterns.make(played.point, us);
+        }
+        positions
+    }
+
+    #[test]
+    fn a_model_says_what_its_network_says_when_it_plays() {
+        let mut far = 0;
+        for variant in [Variant::Freestyle, Variant::Renju] {
+            let two_views = variant == Variant::Renju;
+            let network = Model::new(&example(5), two_views).network();
+            let model = Model::new(&network, two_views);
+            assert_eq!(model.network(), network);
+            // The empty board of any size adds nothing, so the network serves all of them.
+            for side in [9, 15, 20] {
+                let rules = Rules::new(side, side, 5, variant).unwrap();
+                let evaluator = Evaluator::new(variant, Weights::of(&rules), Some(&network));
+                let empty = model.empty(&[points(&Board::new(rules))]);
+                let mut trace = Trace::default();
+                for (patterns, sample) in positions(rules, u64::from(side)) {
+                    let logit = model.logit(&sample, &empty, &mut trace);
+                    let (said, played) = (logit * LOGIT as f32, evaluator.score(&patterns));
+                    if played.abs() < MAX_EVAL {
+                        assert!((said - played as f32).abs() < 1.5, "{said} {played}");
+                        far += usize::from((played - evaluator.values(&patterns)).abs() > 20);
+                    }
+                }
+            }
+        }
+        assert!(far > 100, "{far}");
+    }
+
+    #[test]
+    fn the_gradient_is_how_the_loss_changes() {
+        for variant in [Variant::Exact, Variant::Renju] {
+            let rules = Rules::new(15, 15, 5, variant).unwrap();
+            let two_views = variant == Variant::Renju;
+            // No small step makes a unit begin or cease to be cut off: half of them always are.
+            let mut network = example(7);
+            for view in &mut network.views {
+                view.bias = std::array::from_fn(|i| if i % 2 == 0 { 3.0 } else { -3.0 });
+            }
+            network.hidden_bias = std::array::from_fn(|i| if i % 2 == 0 { 9.0 } else { -9.0 });
+            let mut model = Model::new(&network, two_views);
+            let positions = positions(rules, 3);
+            let samples: Vec<&Sample> = positions.iter().map(|(_, sample)| sample).collect();
+            let batch = Batch {
+                samples: &samples,
+                boards: &[points(&Board::new(rules))],
+                target: |sample: &Sample| sample.result,
+                each: 1.0 / samples.len() as f32,
+            };
+            let (mut gradient, _) = model.gradient(&batch);
+            let slopes = parts(&mut gradient, two_views).into_iter().flatten();
+            for (part, slopes) in slopes.enumerate() {
+                let length = slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
+                let before = model.now.clone();
+                let [more, less] = [1.0, -1.0].map(|sign| {
+                    let parts = parts(&mut model.now, two_views).into_iter().flatten();
+                    let weights = parts.skip(part).take(1).flatten();
+                    for (weight, slope) in weights.zip(slopes.iter()) {
+                        *weight += sign * 0.005 * slope / length;
+                    }
+                    let (_, loss) = model.gradient(&batch);
+                    model.now = before.clone();
+                    loss * f64::from(batch.each)
+                });
+                let found = (more - less) / 0.01;
+                let error = (found - f64::from(length)).abs();
+                assert!(error < 0.01 * found, "{variant} {part}: {found} {length}");
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! From games to what a network is fitted to.
+
+use crate::eval::{Evaluator, LOGIT, line_keys, told};
+use crate::game::{Board, Cell, Color, Rules, Variant};
+use crate::pattern::{Kind, Patterns};
+use crate::tune::FitError;
+use crate::tune::data::Played;
+use crate::tune::fit::read_all;
+use crate::tune::replay::replay;
+
+/// The lines of a point as Black and as White sees them: [`line_keys`].
+pub type Lines = [[u16; 4]; 2];
+
+/// The lines of every empty point of a position.
+pub type Points = Box<[Lines]>;
+
+/// A position to fit to.
+pub struct Sample {
+    /// What the network sees.
+    pub points: Points,
+    /// Which of the empty boards it was played on.
+    pub board: usize,
+    /// Who is to move.
+    pub color: Color,
+    /// What the hidden layer is [`told`], a bit each.
+    pub told: u32,
+    /// The logit that the values alone say.
+    pub values: f32,
+    /// The search's score.
+    pub score: i32,
+    /// The result for the side to move: 1, ½ or 0.
+    pub result: f32,
+}
+
+/// What the games of one variant hold.
+pub struct Samples {
+    /// What was played.
+    pub variant: Variant,
+    /// Positions to fit to, ...
+    pub train: Vec<Sample>,
+    /// ... and those of other games.
+    pub held: Vec<Sample>,
+    /// The empty boards.
+    pub boards: Vec<Points>,
+}
+
+impl Samples {
+    /// Reads self-play data of one variant at five in a row. Holds some 3 KiB for a position of
+    /// 15x15.
+    ///
+    /// # Errors
+    ///
+    /// If a text is no self-play data, they are about different variants or another win length, or
+    /// hold too few games.
+    pub fn read(texts: &[String]) -> Result<Samples, FitError> {
+        let [mut train, mut held] = [Vec::new(), Vec::new()];
+        let mut boards: Vec<Rules> = Vec::new();
+        let variant = read_all(texts, |header, game, held_out| {
+            let rules = header.rules;
+            if rules.win_length() != 5 {
+                return Err(FitError::WinLength(rules.win_length()));
+            }
+            let known = boards.iter().position(|&known| known == rules);
+            let board = known.unwrap_or(boards.len());
+            if known.is_none() {
+                boards.push(rules);
+            }
+            let into = if held_out { &mut held } else { &mut train };
+            replay(header, game, |patterns, played| {
+                let us = patterns.board().side_to_move();
+                into.extend(sample(patterns, played, board, game.result(us)));
+            });
+            Ok(())
+        })?;
+        let boards = boards.into_iter();
+        let boards = boards.map(|rules| points(&Board::new(rules))).collect();
+        Ok(Samples {
+            variant,
+            train,
+            held,
+            boards,
+        })
+    }
+}
+
+/// A position that the search would ask the network about: not one that is won at once.
+pub fn sample(patterns: &Patterns, played: &Played, board: usize, result: f32) -> Option<Sample> {
+    let rules = patterns.board().rules();
+    let us = patterns.board().side_to_move();
+    let has = |color, kind| patterns.count(color, kind) > 0;
+    if has(us, Kind::Five) || has(us, Kind::OpenFour) && !has(!us, Kind::Five) {
+        return None;
+    }
+    Some(Sample {
+        points: points(patterns.board()),
+        board,
+        color: us,
+        told: told(patterns, rules.variant() == Variant::Renju),
+        values: Evaluator::of(rules).values(patterns) as f32 / LOGIT as f32,
+        score: played.score,
+        result,
+    })
+}
+
+/// The lines of the empty points.
+pub fn points(board: &Board) -> Points {
+    let points = board.rules().points();
+    let empty = points.filter(|&point| board.cell(point) == Cell::Empty);
+    empty.map(|point| line_keys(board, point)).collect()
+}
