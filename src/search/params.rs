@@ -61,7 +61,7 @@ params! {
     /// Reverse futility: at this depth and below, ...
     futility_depth = 8, 0..=40;
     /// ... a static score above beta by this much a ply is good enough.
-    futility_margin = 37, 10..=300;
+    futility_margin = 50, 10..=300;
     /// The first plies that cost no margin.
     futility_free = 1, 0..=2;
 
@@ -75,11 +75,11 @@ params! {
     /// Move-count pruning: at this depth and below, ...
     count_depth = 20, 0..=40;
     /// ... after this many moves, in 1/16, ...
-    count_base = 47, 16..=320;
+    count_base = 62, 16..=320;
     /// ... and this many more a ply, in 1/16, ...
-    count_linear = 10, 0..=100;
+    count_linear = 14, 0..=100;
     /// ... and for depth squared, in 1/16; ...
-    count_square = 3, 0..=32;
+    count_square = 4, 0..=32;
     /// ... times this on a principal variation, in 1/16, ...
     count_pv = 30, 4..=1024;
     /// ... and times this when things do not improve, in 1/16.
