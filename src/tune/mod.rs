@@ -42,7 +42,8 @@
 //! lianzhu train --data net-1.txt --out src/eval/weights/freestyle-net.txt
 //!
 //! lianzhu datagen --rule renju --nodes 3000 --seed 2026112103 --games 9994 --out net-2.txt
-//! lianzhu train --data net-2.txt --out src/eval/weights/renju-net.txt
+//! lianzhu train --data net-2.txt --from src/eval/weights/freestyle-net.txt \
+//!     --out src/eval/weights/renju-net.txt
 //! ```
 //!
 //! The games are by the search as it was about the time it got its first network. Cross-entropies of
@@ -51,11 +52,10 @@
 //! | | the values alone | with the network | the least possible |
 //! |---|---|---|---|
 //! | freestyle | 0.6271 (0.645) | 0.6182 (0.627) | 0.6026 |
-//! | renju | 0.6693 (0.712) | 0.6561 (0.685) | 0.6450 |
+//! | renju | 0.6693 (0.712) | 0.6554 (0.683) | 0.6450 |
 //!
-//! The networks that are shipped were fitted to the same games by a forerunner of `train`, which left
-//! 0.6184 and 0.6562. Begun at the network of freestyle (`--from`), renju's is left with 0.6551; whether
-//! that plays better has not been tried.
+//! Exact and caro are played with the network of freestyle. Begun at random, renju's was left with
+//! 0.6561 and played worse.
 //!
 //! # From scores to chances
 //!
