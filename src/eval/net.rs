@@ -27,8 +27,9 @@ pub(super) const BOTH: usize = 2 * UNITS;
 /// Half-lines: see [`half`].
 const HALVES: usize = 2 << REACH;
 
-/// The largest unit that a line may add: those of eight lines fit 16 bits twice over.
-const LARGEST: f32 = 1500.0;
+/// The largest unit that a line may add: a stone changes two at each of the eight points of its
+/// line, and what that changes in a sum fits 16 bits.
+const LARGEST: f32 = 1000.0;
 
 /// What a line of one colour adds to the units of a point, for every two half-lines.
 type Rows = Box<[[i16; BOTH]]>;

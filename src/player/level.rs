@@ -22,7 +22,7 @@ pub struct LevelError;
 /// How a move of a level is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Thought {
-    /// By the static score after each move, give or take `noise`.
+    /// By the values of the points after each move, give or take `noise`.
     Glance {
         /// The most that is added to a score at random.
         noise: u32,

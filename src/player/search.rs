@@ -260,14 +260,15 @@ fn candidates(task: &Task<'_>, most: usize) -> Vec<Point> {
         .collect()
 }
 
-/// All legal points near the stones with the static score of the position after each.
+/// All legal points near the stones with what the values alone say of the position after each: the
+/// weak levels know no more.
 fn glance(task: &Task<'_>) -> Vec<(Point, i32)> {
     let evaluator = Evaluator::of(task.board.rules());
     let mut patterns = patterns(task.board, task.color);
     let points = candidates(task, usize::MAX);
     let scored = points.into_iter().map(|point| {
         patterns.make(point, task.color);
-        let score = -evaluator.score(&patterns);
+        let score = -evaluator.values(&patterns);
         patterns.unmake();
         (point, score)
     });
