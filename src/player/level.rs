@@ -44,7 +44,7 @@ pub(super) enum Thought {
     Full,
 }
 
-/// By level, from 1. Each scores some 70 to 85 % against the one before: see README.
+/// By level, from 1. Each scores some 70 to 90 % against the one before: see README.
 const THOUGHTS: [Thought; 10] = [
     Thought::Glance { noise: 1_500 },
     Thought::Glance { noise: 650 },
