@@ -69,7 +69,6 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
         }
         cases += 1;
         let replies = open_four_replies(&patterns, attacker);
-        assert!(!replies.is_truncated());
         let others: Vec<Point> = board
             .legal_points(defender)
             .filter(|&p| !replies.as_slice().contains(&(patterns.slot(p) as u16)))

@@ -119,32 +119,37 @@ impl Evaluator {
     /// The static score of a position for the side to move, −10,000..=10,000. Costs a look at all
     /// lines where a network plays.
     pub fn score(&self, patterns: &Patterns) -> i32 {
-        self.score_with(patterns, &mut self.sums(patterns))
+        self.score_with(patterns, facts(patterns), &mut self.sums(patterns))
     }
 
-    /// As [`score`](Evaluator::score), with the sums of these same patterns, which are brought up to
-    /// date. Costs the points in reach of the moves made or taken back since the last call.
+    /// As [`score`](Evaluator::score), with the [`facts`] and the sums of these same patterns; the
+    /// sums are brought up to date. Costs the points in reach of the moves made or taken back since
+    /// the last call.
     #[inline]
-    pub fn score_with(&self, patterns: &Patterns, sums: &mut Option<Sums>) -> i32 {
-        let values = self.values(patterns);
+    pub fn score_with(&self, patterns: &Patterns, facts: usize, sums: &mut Option<Sums>) -> i32 {
+        let values = self.values_with(patterns, facts);
         let (Some(net), Some(sums)) = (&self.net, sums) else {
             return values;
         };
         let values = values as f32 / LOGIT as f32;
-        let logit = net.logit(sums.current(net, patterns), patterns, values);
+        let told = told(patterns, facts, net.tells_black());
+        let logit = net.logit(sums.current(net, patterns), patterns, told, values);
         ((logit * LOGIT as f32) as i32).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// What the values of the points and the facts say for the side to move. Constant time.
-    #[inline]
     pub fn values(&self, patterns: &Patterns) -> i32 {
+        self.values_with(patterns, facts(patterns))
+    }
+
+    #[inline]
+    fn values_with(&self, patterns: &Patterns, facts: usize) -> i32 {
         let us = patterns.board().side_to_move();
         let value = if us == Color::Black {
             patterns.value()
         } else {
             -patterns.value()
         };
-        let facts = facts(patterns);
         let mut score =
             value / i32::from(VALUE_SCALE) + i32::from(self.facts[us.index()][facts % FACTS]);
         for (color, weight) in [us, !us].into_iter().zip(self.open_fours) {

@@ -16,7 +16,6 @@
 //! al., "Rapfi: Distilling Efficient Neural Network for the Game of Gomoku") belong to: sums that a
 //! stone changes in few places.
 
-use super::facts::facts;
 use super::network::{HIDDEN, Network, REACH, TOLD, UNIT_SCALE, UNITS};
 use crate::game::{Board, Cell, Color, Direction, Point, Variant};
 use crate::pattern::{Kind, Patterns};
@@ -161,14 +160,20 @@ impl Net {
         self.bias
     }
 
-    /// The logit for the side to move, from the sums of the units, Black's first, and the logit
-    /// that the values alone say.
+    /// Whether the hidden layer is told that Black is to move.
     #[inline]
-    pub fn logit(&self, sums: &[i32; BOTH], patterns: &Patterns, values: f32) -> f32 {
+    pub fn tells_black(&self) -> bool {
+        self.tells_black
+    }
+
+    /// The logit for the side to move, from the sums of the units, Black's first, what is
+    /// [`told`], and the logit that the values alone say.
+    #[inline]
+    pub fn logit(&self, sums: &[i32; BOTH], patterns: &Patterns, told: u32, values: f32) -> f32 {
         let flip = patterns.board().side_to_move().index() * UNITS;
         let inputs: [f32; BOTH] = std::array::from_fn(|i| sums[i ^ flip] as f32);
         let mut hidden = self.hidden_bias;
-        let mut bits = told(patterns, self.tells_black);
+        let mut bits = told;
         while bits != 0 {
             let weights = &self.told[bits.trailing_zeros() as usize % TOLD];
             bits &= bits - 1;
@@ -198,13 +203,14 @@ impl Net {
     }
 }
 
-/// The facts that the hidden layer is told, a bit each: the [`facts`], whether we have an open four,
-/// whether they have one, whether they have a five, and in renju whether Black is to move.
+/// The facts that the hidden layer is told, a bit each: the [`facts`](super::facts()), whether we
+/// have an open four, whether they have one, whether they have a five, and in renju whether Black is
+/// to move.
 #[inline]
-pub fn told(patterns: &Patterns, tells_black: bool) -> u32 {
+pub fn told(patterns: &Patterns, facts: usize, tells_black: bool) -> u32 {
     let us = patterns.board().side_to_move();
     let has = |color, kind| u32::from(patterns.count(color, kind) > 0);
-    facts(patterns) as u32
+    facts as u32
         | has(us, Kind::OpenFour) << 12
         | has(!us, Kind::OpenFour) << 13
         | has(!us, Kind::Five) << 14

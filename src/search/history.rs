@@ -72,18 +72,33 @@ impl History {
         (dx < SPAN && dy < SPAN).then(|| dx * SPAN + dy)
     }
 
-    /// What is known of a move: −3 · [`HISTORY_MAX`]..=3 · [`HISTORY_MAX`], weighed into the unit
-    /// of the ordering scores.
+    /// What is known of the moves of a colour after `past`: a function from slots to ordering scores,
+    /// the sum of three histories, each of −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed.
     #[inline]
-    pub fn score(&self, params: &Params, color: Color, past: Past, slot: u16) -> i32 {
-        let mut sum = self.get(color, slot) * params.history_weight;
-        for (i, from) in past.moves.into_iter().enumerate() {
-            if let Some(index) = self.offset(from, slot) {
-                let value = i32::from(self.offsets[color.index()][i][index]);
-                sum += value * params.offset_weight;
+    pub fn scores(&self, params: &Params, color: Color, past: Past) -> impl Fn(u16) -> i32 {
+        let (weight, offset_weight) = (params.history_weight, params.offset_weight);
+        let main = &self.main[color.index() * self.area..][..self.area];
+        // Without a move before, from a corner far off the board.
+        let corners = past.moves.map(|from| match from {
+            Some(from) => {
+                let (x, y) = self.places[from as usize];
+                [i32::from(x) - NEAR, i32::from(y) - NEAR]
             }
+            None => [i32::MIN / 2; 2],
+        });
+        let offsets = &self.offsets[color.index()];
+        move |slot| {
+            let (x, y) = self.places[slot as usize];
+            let mut sum = i32::from(main[slot as usize]) * weight;
+            for (&[left, top], offsets) in corners.iter().zip(offsets) {
+                let (dx, dy) = (i32::from(x) - left, i32::from(y) - top);
+                let (dx, dy) = (dx as u32 as usize, dy as u32 as usize);
+                if dx < SPAN && dy < SPAN {
+                    sum += i32::from(offsets[dx * SPAN + dy]) * offset_weight;
+                }
+            }
+            sum >> HISTORY_MAX.trailing_zeros()
         }
-        sum >> HISTORY_MAX.trailing_zeros()
     }
 
     /// How often a point was good: −[`HISTORY_MAX`]..=[`HISTORY_MAX`].

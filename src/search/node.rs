@@ -19,6 +19,8 @@ struct Node {
     cut: bool,
     situation: Situation,
     eval: i32,
+    /// The static score; none where something has to be answered.
+    raw: Option<i32>,
     /// The static score as corrected.
     fixed: i32,
     /// See [`facts`]; zero where something has to be answered.
@@ -59,6 +61,7 @@ impl Worker<'_> {
             cut,
             situation,
             eval: 0,
+            raw: None,
             fixed: 0,
             facts: 0,
             improving: false,
@@ -123,24 +126,29 @@ impl Worker<'_> {
         (!node.pv && entry.depth >= node.depth && cuts).then_some(score)
     }
 
-    /// The static score, mended by what the table knows, and whether things got better.
+    /// The static score, mended by what the table knows, and whether things got better. Only where
+    /// nothing has to be answered.
     fn evaluate(&mut self, node: &mut Node) {
-        let mut eval = self.static_eval();
-        if node.situation.is_quiet() {
-            node.facts = facts(&self.patterns);
-            let past = self.past(node.ply);
-            eval += self
-                .history
-                .correction(self.params, self.us(), node.facts, past);
-        }
-        node.fixed = eval;
-        self.stack[node.ply].eval = if node.situation.is_quiet() {
-            Some(eval)
-        } else {
+        if !node.situation.is_quiet() {
             // A threat that has to be answered distorts the score.
             let before = node.ply.checked_sub(1).and_then(|ply| self.stack[ply].eval);
-            before.map(|before| -before)
-        };
+            self.stack[node.ply].eval = before.map(|before| -before);
+            return;
+        }
+        node.facts = facts(&self.patterns);
+        let known = node.entry.and_then(|entry| entry.eval);
+        let raw = known.unwrap_or_else(|| {
+            self.evaluator
+                .score_with(&self.patterns, node.facts, &mut self.sums)
+        });
+        node.raw = Some(raw);
+        let past = self.past(node.ply);
+        let correction = self
+            .history
+            .correction(self.params, self.us(), node.facts, past);
+        let eval = raw + correction;
+        node.fixed = eval;
+        self.stack[node.ply].eval = Some(eval);
         node.improving = node.ply >= 2
             && self.stack[node.ply - 2]
                 .eval
@@ -517,7 +525,7 @@ impl Worker<'_> {
         let entry = Entry {
             slot: best.slot,
             score: to_node(best.score, node.ply),
-            eval: node.eval,
+            eval: node.raw,
             depth: node.depth,
             bound,
             pv: node.memory,

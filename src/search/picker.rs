@@ -22,11 +22,7 @@ impl Situation {
         if patterns.count(them, Kind::Five) > 0 {
             Situation::Five(replies_to_fours(patterns, them))
         } else if patterns.count(them, Kind::OpenFour) > 0 {
-            let replies = open_four_replies(patterns, them);
-            if replies.is_truncated() {
-                return Situation::Quiet;
-            }
-            Situation::OpenFour(replies)
+            Situation::OpenFour(open_four_replies(patterns, them))
         } else {
             Situation::Quiet
         }
@@ -177,17 +173,17 @@ impl Picker {
         let us = patterns.board().side_to_move();
         let first = self.first;
         let counter = learned.history.counter(us, learned.past);
+        let counter_weight = learned.params.counter_weight;
+        let learned = learned.history.scores(learned.params, us, learned.past);
         let moves = &mut self.moves;
         let mut add = |slot: u16| {
             if Some(slot) == first {
                 return;
             }
             let mut score = patterns.score(slot as usize, us);
-            score += learned
-                .history
-                .score(learned.params, us, learned.past, slot);
+            score += learned(slot);
             if counter == Some(slot) {
-                score += learned.params.counter_weight;
+                score += counter_weight;
             }
             moves.push((score, slot));
         };

@@ -8,7 +8,7 @@ use super::score::MATE;
 use super::tt::Table;
 use super::watch::Watch;
 use crate::clock::{Limits, StopToken};
-use crate::eval::{Evaluator, Sums};
+use crate::eval::{Evaluator, Sums, facts};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Group, Kind, Patterns};
 use crate::threat::{Vcf, VcfResult};
@@ -206,7 +206,9 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn static_eval(&mut self) -> i32 {
-        self.evaluator.score_with(&self.patterns, &mut self.sums)
+        let facts = facts(&self.patterns);
+        self.evaluator
+            .score_with(&self.patterns, facts, &mut self.sums)
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by

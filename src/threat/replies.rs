@@ -1,67 +1,29 @@
+use smallvec::SmallVec;
+
 use crate::game::{Color, Direction, Point, Variant};
 use crate::pattern::{Group, Kind, Patterns};
 
-/// A short list of slots without duplicates, kept without allocation; what does not fit is dropped
-/// and remembered.
-#[derive(Debug, Clone)]
-pub struct SlotList {
-    slots: [u16; SlotList::CAPACITY],
-    len: usize,
-    full: bool,
-}
+/// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
+#[derive(Debug, Clone, Default)]
+pub struct SlotList(SmallVec<[u16; 12]>);
 
 impl SlotList {
-    /// The most a list can hold.
-    pub const CAPACITY: usize = 128;
-
     /// An empty list.
-    pub const fn new() -> SlotList {
-        SlotList {
-            slots: [0; SlotList::CAPACITY],
-            len: 0,
-            full: false,
-        }
+    pub fn new() -> SlotList {
+        SlotList::default()
     }
 
     /// Adds a slot unless it is there already.
     pub fn add(&mut self, slot: usize) {
-        if self.as_slice().contains(&(slot as u16)) {
-            return;
-        }
-        match self.slots.get_mut(self.len) {
-            Some(place) => {
-                *place = slot as u16;
-                self.len += 1;
-            }
-            None => self.full = true,
+        let slot = slot as u16;
+        if !self.0.contains(&slot) {
+            self.0.push(slot);
         }
     }
 
     /// The slots, in the order in which they were added.
     pub fn as_slice(&self) -> &[u16] {
-        &self.slots[..self.len]
-    }
-
-    /// Whether something did not fit.
-    pub fn is_truncated(&self) -> bool {
-        self.full
-    }
-
-    fn retain(&mut self, mut keep: impl FnMut(u16) -> bool) {
-        let mut kept = 0;
-        for i in 0..self.len {
-            if keep(self.slots[i]) {
-                self.slots[kept] = self.slots[i];
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-}
-
-impl Default for SlotList {
-    fn default() -> SlotList {
-        SlotList::new()
+        &self.0
     }
 }
 
@@ -115,8 +77,8 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
         if first {
             list = breaking;
             first = false;
-        } else if !breaking.full && !list.full {
-            list.retain(|reply| breaking.as_slice().contains(&reply));
+        } else {
+            list.0.retain(|reply| breaking.as_slice().contains(reply));
         }
         if list.as_slice().is_empty() {
             break;

@@ -1,3 +1,5 @@
+use smallvec::SmallVec;
+
 use crate::game::Color;
 use crate::pattern::{Group, Kind, Patterns};
 
@@ -111,22 +113,14 @@ impl Vcf {
         if self.failures[memory] == mark {
             return VcfResult::None;
         }
-        let mut moves = [(0i32, 0u16); 64];
-        let mut count = 0;
-        for slot in patterns.group(us, Group::Four).iter() {
-            if threatened && !forced.as_slice().contains(&(slot as u16)) {
-                continue;
-            }
-            if count < moves.len() {
-                moves[count] = (order(patterns, slot, us), slot as u16);
-                count += 1;
-            }
-        }
-        let truncated = count == moves.len();
-        let moves = &mut moves[..count];
+        let fours = patterns.group(us, Group::Four).iter();
+        let fours = fours.filter(|&slot| !threatened || forced.as_slice().contains(&(slot as u16)));
+        let mut moves: SmallVec<[(i32, u16); 16]> = fours
+            .map(|slot| (order(patterns, slot, us), slot as u16))
+            .collect();
         moves.sort_unstable_by(|a, b| b.cmp(a));
-        let mut unknown = truncated;
-        for &(_, slot) in moves.iter() {
+        let mut unknown = false;
+        for &(_, slot) in &moves {
             match self.try_four(patterns, slot, us, depth, stop) {
                 VcfResult::Win(plies) => return VcfResult::Win(plies),
                 VcfResult::Unknown => unknown = true,

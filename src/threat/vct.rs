@@ -32,8 +32,6 @@ pub struct Vct {
     line: Vec<u16>,
     limit: u64,
     stopped: bool,
-    /// Whether some set of replies was too large to be held.
-    incomplete: bool,
     worked: u64,
     /// Positions entered since this was made, those of the search for fours included.
     pub nodes: u64,
@@ -54,7 +52,6 @@ impl Vct {
             line: Vec::new(),
             limit: 0,
             stopped: false,
-            incomplete: false,
             worked: 0,
             nodes: 0,
         }
@@ -74,10 +71,6 @@ impl Vct {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> VctResult {
-        if std::mem::take(&mut self.incomplete) {
-            // What was left out may stand in the table as disproven.
-            self.clear();
-        }
         self.line.clear();
         self.stopped = false;
         self.limit = self.nodes.saturating_add(budget.max(1));
@@ -92,7 +85,7 @@ impl Vct {
                 VctResult::Unknown
             };
         }
-        if result.disproof == 0 && !self.incomplete {
+        if result.disproof == 0 {
             VctResult::None
         } else {
             VctResult::Unknown
@@ -204,11 +197,7 @@ impl Vct {
 
     /// The replies of the defender, who is to move, or the solution.
     fn defend(&mut self, patterns: &mut Patterns) -> Result<Vec<Child>, Numbers> {
-        let (slots, full) = replies(patterns)?;
-        if full {
-            self.incomplete = true;
-            return Err(Numbers::DISPROVEN);
-        }
+        let slots = replies(patterns)?;
         Ok(self.children(patterns, &slots, false))
     }
 
@@ -300,7 +289,7 @@ impl Vct {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<u16> {
         let us = patterns.board().side_to_move();
-        let Ok((slots, _)) = replies(patterns) else {
+        let Ok(slots) = replies(patterns) else {
             return any_reply(patterns);
         };
         let mut children = self.children(patterns, &slots, false);
@@ -373,7 +362,7 @@ fn attack_at_once(patterns: &Patterns) -> Numbers {
 /// A glance at a position with the defender to move.
 fn defend_at_once(patterns: &Patterns) -> Numbers {
     match replies(patterns) {
-        Ok((slots, _)) => Numbers::open(slots.len() as u32, 1),
+        Ok(slots) => Numbers::open(slots.len() as u32, 1),
         Err(numbers) => numbers,
     }
 }
@@ -390,7 +379,7 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
     let mut slots: Vec<u16> = group(Group::Four).collect();
     if patterns.count(!us, Kind::OpenFour) > 0 {
         let stops = open_four_replies(patterns, !us);
-        let stopping = |slot: &u16| stops.is_truncated() || stops.as_slice().contains(slot);
+        let stopping = |slot: &u16| stops.as_slice().contains(slot);
         slots.extend(group(Group::Three).filter(stopping));
     } else {
         slots.extend(group(Group::Three));
@@ -399,9 +388,9 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
     slots
 }
 
-/// Everything the defender, who is to move, can try, and whether that is more than a list holds; or
-/// the solution: disproven if he wins or nothing is threatened, proven if he has no reply.
-fn replies(patterns: &Patterns) -> Result<(Vec<u16>, bool), Numbers> {
+/// Everything the defender, who is to move, can try; or the solution: disproven if he wins or nothing
+/// is threatened, proven if he has no reply.
+fn replies(patterns: &Patterns) -> Result<Vec<u16>, Numbers> {
     let us = patterns.board().side_to_move();
     let them = !us;
     if patterns.count(us, Kind::Five) > 0 {
@@ -424,7 +413,7 @@ fn replies(patterns: &Patterns) -> Result<(Vec<u16>, bool), Numbers> {
     }
     slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
     if !slots.is_empty() {
-        return Ok((slots, list.is_truncated()));
+        return Ok(slots);
     }
     // Who cannot move at all does not lose: the game is drawn.
     Err(match any_reply(patterns) {

@@ -1,6 +1,6 @@
 //! From games to what a network is fitted to.
 
-use crate::eval::{Evaluator, LOGIT, line_keys, told};
+use crate::eval::{Evaluator, LOGIT, facts, line_keys, told};
 use crate::game::{Board, Cell, Color, Rules, Variant};
 use crate::pattern::{Kind, Patterns};
 use crate::tune::FitError;
@@ -95,7 +95,7 @@ pub fn sample(patterns: &Patterns, played: &Played, board: usize, result: f32) -
         points: points(patterns.board()),
         board,
         color: us,
-        told: told(patterns, rules.variant() == Variant::Renju),
+        told: told(patterns, facts(patterns), rules.variant() == Variant::Renju),
         values: Evaluator::of(rules).values(patterns) as f32 / LOGIT as f32,
         score: played.score,
         result,
