@@ -475,3 +475,27 @@ fn a_stopped_engine_still_answers() {
         assert!(matches!(engine.genmove(color), Reply::Play(_)));
     }
 }
+
+/// While the opponent has but one move, there is the more to find out behind it.
+#[test]
+fn pondering_looks_behind_a_forced_reply() {
+    let mut engine = Engine::new(Config {
+        player: PlayerKind::Search,
+        ..Config::default()
+    })
+    .expect("a game");
+    let four = [(3, 7), (4, 7), (5, 7), (6, 7)].map(|(x, y)| (Black, p(x, y)));
+    let others = [(2, 7), (4, 9), (6, 5), (9, 9)].map(|(x, y)| (White, p(x, y)));
+    let stones = four.into_iter().chain(others);
+    engine.set_position(stones, White).expect("a position");
+    let stop = engine.stop_token();
+    let report = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            stop.stop();
+        });
+        engine.ponder()
+    });
+    assert_eq!(report.pv.first(), Some(&p(7, 7)));
+    assert!(report.depth > 1, "{report:?}");
+}

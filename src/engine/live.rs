@@ -35,14 +35,18 @@ impl Engine {
     }
 
     /// Thinks about the position until it is stopped or everything is found out, so that the next
-    /// move is found sooner. Only a player that searches does.
-    pub fn ponder(&mut self) {
+    /// move is found sooner, also where the move to come is the only one: what matters is what
+    /// comes after it. Only a player that searches does; the report of others has no lines.
+    pub fn ponder(&mut self) -> Report {
         if self.player.searcher().is_none() {
-            return;
+            return Report::default();
         }
         let color = self.board.side_to_move();
-        let scope = Scope::default();
-        self.explore(color, &scope, Limits::default(), &|_| {});
+        let scope = Scope {
+            forced: true,
+            ..Scope::default()
+        };
+        self.explore(color, &scope, Limits::default(), &|_| {})
     }
 
     fn explore(&mut self, color: Color, scope: &Scope, limits: Limits, watch: Watch<'_>) -> Report {
