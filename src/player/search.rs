@@ -143,14 +143,23 @@ impl SearchPlayer {
         };
         let mut after = task.board.clone();
         after.make(point, task.color);
-        let report = self
-            .searcher
-            .search(&after, !task.color, limits, task.stop, &mut |_| {});
-        let score = -report.score;
+        let score = -self.judge(&after, task, limits);
         if score < best - DOUBT {
             return None;
         }
         Some(found(point, score, nodes * LOOKED_AT as u64, start))
+    }
+
+    /// What a search says of the position after a move of the task, for its opponent; also where there
+    /// is but one answer to it.
+    fn judge(&mut self, after: &Board, task: &Task<'_>, limits: Limits) -> i32 {
+        let scope = Scope {
+            forced: true,
+            ..Scope::default()
+        };
+        self.searcher
+            .search_within(&scope, after, !task.color, limits, task.stop, &mut |_| {})
+            .score
     }
 
     /// The moves that look best, each with the score that a search of `nodes` positions behind it
@@ -172,10 +181,7 @@ impl SearchPlayer {
             }
             let mut after = task.board.clone();
             after.make(point, task.color);
-            let report = self
-                .searcher
-                .search(&after, !task.color, limits, task.stop, &mut |_| {});
-            moves.push((point, -report.score));
+            moves.push((point, -self.judge(&after, task, limits)));
         }
         moves
     }
@@ -367,6 +373,42 @@ impl Player for SearchPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::StopToken;
+    use crate::game::{Rules, Variant};
+    use crate::search::mate_distance;
+
+    #[test]
+    fn a_four_is_judged_by_what_comes_after_its_reply() {
+        let mut board = Board::new(Rules::new(15, 15, 5, Variant::Freestyle).unwrap());
+        let black = [(3, 7), (4, 7), (5, 7), (4, 3), (5, 3), (6, 3)];
+        let white = [(2, 7), (10, 10), (12, 10), (10, 12), (1, 1)];
+        for (stones, color) in [(&black[..], Color::Black), (&white[..], Color::White)] {
+            for &(x, y) in stones {
+                board.make(Point::new(x, y), color);
+            }
+        }
+        let stop = StopToken::new();
+        let limits = Limits {
+            nodes: Some(1_000),
+            ..Limits::default()
+        };
+        let task = Task {
+            board: &board,
+            color: Color::Black,
+            limits,
+            stop: &stop,
+            scope: None,
+            watch: None,
+        };
+        let mut after = board.clone();
+        after.make(Point::new(6, 7), Color::Black);
+        let mut player = SearchPlayer::new(Searcher::new(1, 1), 1);
+        let score = player.judge(&after, &task, limits);
+        assert!(
+            mate_distance(score).is_some_and(|plies| plies < 0),
+            "{score}"
+        );
+    }
 
     #[test]
     fn the_table_leaves_room_for_the_rest() {

@@ -83,12 +83,13 @@ impl Samples {
     }
 }
 
-/// A position that the search would ask the network about: not one that is won at once.
+/// A position that the search would ask the network about: not one that is won at once, nor one where
+/// a five has to be stopped.
 pub fn sample(patterns: &Patterns, played: &Played, board: usize, result: f32) -> Option<Sample> {
     let rules = patterns.board().rules();
     let us = patterns.board().side_to_move();
     let has = |color, kind| patterns.count(color, kind) > 0;
-    if has(us, Kind::Five) || has(us, Kind::OpenFour) && !has(!us, Kind::Five) {
+    if has(us, Kind::Five) || has(!us, Kind::Five) || has(us, Kind::OpenFour) {
         return None;
     }
     Some(Sample {
