@@ -4,7 +4,7 @@
 use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
 use lianzhu::pattern::{Group, Kind, Patterns};
-use lianzhu::threat::{Vct, VctResult, open_four_replies};
+use lianzhu::threat::{Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -100,6 +100,55 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
         }
     }
     assert!(cases > 500, "only {cases} positions");
+    assert!(left_out > 1000, "only {left_out} moves");
+}
+
+#[test]
+fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let mut vcf = Vcf::new();
+    let (mut cases, mut left_out) = (0, 0);
+    for _ in 0..60_000 {
+        let rules = random_rules(&mut rng, 6..=12, 7);
+        let stones = rng.random_range(4..60u32);
+        let mut board = random_board(&mut rng, rules, stones);
+        let attacker = Color::ALL[rng.random_range(0..2u32) as usize];
+        let defender = !attacker;
+        board.set_side_to_move(defender);
+        let mut patterns = patterns(&board);
+        let none = |color, kind| patterns.count(color, kind) == 0;
+        if board.outcome().is_some()
+            || none(attacker, Kind::FourThree)
+            || !none(attacker, Kind::OpenFour)
+            || !none(attacker, Kind::Five)
+            || !none(defender, Kind::OpenFour)
+            || !none(defender, Kind::Five)
+        {
+            continue;
+        }
+        let Some(replies) = four_three_replies(&patterns, attacker) else {
+            continue;
+        };
+        cases += 1;
+        let fours = patterns.group(defender, Group::Four).clone();
+        let others: Vec<Point> = board
+            .legal_points(defender)
+            .filter(|&p| !replies.as_slice().contains(&(patterns.slot(p) as u16)))
+            .filter(|&p| !fours.contains(patterns.slot(p)))
+            .collect();
+        for other in others {
+            left_out += 1;
+            patterns.make(other, defender);
+            // The four-three, the forced reply, the open four, any reply, the five.
+            let found = vcf.search(&mut patterns, 10_000);
+            patterns.unmake();
+            assert!(
+                matches!(found, VcfResult::Win(_)),
+                "{rules:?} {attacker:?} {found:?} after {other:?}\n{board:?}"
+            );
+        }
+    }
+    assert!(cases > 100, "only {cases} positions");
     assert!(left_out > 1000, "only {left_out} moves");
 }
 

@@ -568,15 +568,15 @@ impl Patterns {
         self.tables.reach()
     }
 
-    /// The class of an empty point's line for `color` if its opponent had a stone `steps` points
-    /// ahead of it, or behind it if negative. `None` where that point is not empty or out of reach,
-    /// and for win lengths without tables.
-    pub fn class_after_block(
+    /// The class of an empty point's line for `color` if `owner` had a stone `steps` points ahead of
+    /// it, or behind it if negative. `None` where that point is not empty or out of reach, and for win
+    /// lengths without tables.
+    pub fn class_with_stone(
         &self,
         slot: usize,
         direction: usize,
         color: Color,
-        steps: isize,
+        (owner, steps): (Color, isize),
     ) -> Option<Class> {
         let reach = self.reach();
         let window = self.lines.window(self.point(slot), direction);
@@ -584,7 +584,7 @@ impl Patterns {
         if steps.unsigned_abs() > reach || window.checked_shr(shift as u32)? & 3 != 0 {
             return None;
         }
-        let stone = Window::from((!color).index() as u8 + 1) << shift;
+        let stone = Window::from(owner.index() as u8 + 1) << shift;
         let (window, cell) = (window | stone, 2 * reach);
         let place = self.place(slot, direction);
         let pair = match self.tables {

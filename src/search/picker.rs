@@ -2,7 +2,7 @@ use super::history::{History, Past};
 use super::params::Params;
 use crate::game::Color;
 use crate::pattern::{Group, Kind, Patterns};
-use crate::threat::{SlotList, open_four_replies, replies_to_fours};
+use crate::threat::{SlotList, four_three_replies, open_four_replies, replies_to_fours};
 
 /// What the opponent threatens, and so which moves are worth a look.
 #[derive(Debug, Clone)]
@@ -72,6 +72,9 @@ pub struct Picker {
     top: i32,
     last: i32,
     far: bool,
+    /// Whether the moves are all that may keep from losing, though nothing has to be answered at
+    /// once.
+    complete: bool,
 }
 
 impl Picker {
@@ -89,6 +92,7 @@ impl Picker {
             top: 0,
             last: 0,
             far: false,
+            complete: false,
         }
     }
 
@@ -131,7 +135,7 @@ impl Picker {
     /// Goes on with the points far from all stones, which only a claim that everything loses has to
     /// look at: a long ladder can be stopped far ahead. Whether there are any.
     pub fn widen(&mut self, patterns: &Patterns) -> bool {
-        if std::mem::replace(&mut self.far, true) {
+        if self.complete || std::mem::replace(&mut self.far, true) {
             return false;
         }
         let us = patterns.board().side_to_move();
@@ -188,16 +192,32 @@ impl Picker {
             moves.push((score, slot));
         };
         match situation {
-            Situation::Quiet => patterns.candidates().for_each(|slot| add(slot as u16)),
-            Situation::Five(replies) => replies.as_slice().iter().for_each(|&slot| add(slot)),
-            Situation::OpenFour(replies) => {
-                replies.as_slice().iter().for_each(|&slot| add(slot));
-                patterns
-                    .group(us, Group::Four)
-                    .iter()
-                    .filter(|&slot| !replies.as_slice().contains(&(slot as u16)))
-                    .for_each(|slot| add(slot as u16));
-            }
+            Situation::Quiet => match restricted(patterns) {
+                Some(replies) => {
+                    self.complete = true;
+                    with_fours(patterns, &replies).for_each(add);
+                }
+                None => patterns.candidates().for_each(|slot| add(slot as u16)),
+            },
+            Situation::Five(replies) => replies.as_slice().iter().copied().for_each(add),
+            Situation::OpenFour(replies) => with_fours(patterns, replies).for_each(add),
         }
     }
+}
+
+/// These replies and all fours of the side to move.
+fn with_fours<'a>(patterns: &'a Patterns, replies: &'a SlotList) -> impl Iterator<Item = u16> + 'a {
+    let replies = replies.as_slice();
+    let us = patterns.board().side_to_move();
+    let fours = patterns.group(us, Group::Four).iter();
+    let fours = fours.map(|slot| slot as u16);
+    let others = fours.filter(|slot| !replies.contains(slot));
+    replies.iter().copied().chain(others)
+}
+
+/// The replies to a four-three that the opponent may make next, if they are known.
+fn restricted(patterns: &Patterns) -> Option<SlotList> {
+    let them = !patterns.board().side_to_move();
+    let threatened = patterns.count(them, Kind::FourThree) > 0;
+    threatened.then(|| four_three_replies(patterns, them))?
 }

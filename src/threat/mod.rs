@@ -5,6 +5,6 @@ mod replies;
 mod vcf;
 mod vct;
 
-pub use replies::{SlotList, open_four_replies, replies_to_fours};
+pub use replies::{SlotList, four_three_replies, open_four_replies, replies_to_fours};
 pub use vcf::{Vcf, VcfResult};
 pub use vct::{Vct, VctResult};

@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::game::{Color, Direction, Point, Variant};
-use crate::pattern::{Group, Kind, Patterns};
+use crate::pattern::{Class, Group, Kind, Patterns};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
 #[derive(Debug, Clone, Default)]
@@ -73,7 +73,7 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
     let mut first = true;
     let open_fours = patterns.group(attacker, Group::Four).iter();
     for slot in open_fours.filter(|&slot| patterns.kind(slot, attacker) == Kind::OpenFour) {
-        let breaking = breaking_replies(patterns, attacker, slot);
+        let breaking = breaking_replies(patterns, attacker, slot, |kind| kind == Kind::OpenFour);
         if first {
             list = breaking;
             first = false;
@@ -87,37 +87,111 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
     list
 }
 
-/// The points where an opposing stone takes from `slot` that it makes an open four or two fours.
-fn breaking_replies(patterns: &Patterns, attacker: Color, slot: usize) -> SlotList {
+/// Every reply, fours of the defender aside, that may stop `attacker`, who has points that make a four
+/// and an open three at once, none that make more, and is not to move, from winning with one of them.
+/// `None` where no such set is known.
+///
+/// What threatens is the four-three, the reply at the point that completes the four, the open four.
+/// Another stone is in its way only on the lines of the four and the three, or where it makes a four
+/// of the forced reply; a reply that is a four already makes the threat none (compare the defences
+/// that Rapfi looks at).
+pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotList> {
+    let variant = patterns.board().rules().variant();
+    // In caro a four can be closed from its ends, in renju Black may have no right to go on.
+    if variant == Variant::Caro || variant == Variant::Renju && attacker == Color::Black {
+        return None;
+    }
+    let mut found: Option<SlotList> = None;
+    let points = patterns.group(attacker, Group::Four).iter();
+    for slot in points.filter(|&slot| patterns.kind(slot, attacker) == Kind::FourThree) {
+        let Some(stopping) = stopping_replies(patterns, attacker, slot) else {
+            continue;
+        };
+        let Some(list) = &mut found else {
+            found = Some(stopping);
+            continue;
+        };
+        let mut both = list.clone();
+        both.0.retain(|slot| stopping.0.contains(slot));
+        // Nothing stops both: each alone still has to be stopped.
+        if !both.0.is_empty() {
+            *list = both;
+        }
+    }
+    found
+}
+
+/// The replies that stop one four-three; see [`four_three_replies`].
+fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option<SlotList> {
+    let wins = |kind| matches!(kind, Kind::FourThree | Kind::OpenFour | Kind::Five);
+    let mut list = breaking_replies(patterns, attacker, slot, wins);
+    let classes = patterns.classes(slot, attacker);
+    let four = (0..4).find(|&d| classes[d].is_four())?;
+    let completing = around(patterns, slot, four).find(|&(point, steps)| {
+        let stone = (attacker, -steps);
+        patterns.class_with_stone(point, four, attacker, stone) == Some(Class::Five)
+    });
+    let (forced, _) = completing?;
+    let defender = !attacker;
+    let own = patterns.classes(forced, defender);
+    if own
+        .iter()
+        .any(|class| class.is_four() || *class == Class::Five)
+    {
+        return None;
+    }
+    for d in 0..4 {
+        for (reply, steps) in around(patterns, forced, d) {
+            let class = patterns.class_with_stone(forced, d, defender, (defender, steps));
+            if class.is_some_and(|class| class.is_four() || class == Class::Five) {
+                list.add(reply);
+            }
+        }
+    }
+    Some(list)
+}
+
+/// The empty points in reach of a point in a direction, each with how many steps ahead it is.
+fn around(
+    patterns: &Patterns,
+    slot: usize,
+    direction: usize,
+) -> impl Iterator<Item = (usize, isize)> + '_ {
+    let centre = patterns.point(slot);
+    let (dx, dy) = Direction::ALL[direction].delta();
+    let reach = patterns.reach() as i8;
+    (-reach..=reach).filter_map(move |k| {
+        let point = centre.offset(dx * k, dy * k)?;
+        let near = k != 0 && on_board(patterns, point) && patterns.is_empty(patterns.slot(point));
+        near.then(|| (patterns.slot(point), isize::from(k)))
+    })
+}
+
+/// The points where an opposing stone takes from `slot` that it is of a kind that `stays`.
+fn breaking_replies(
+    patterns: &Patterns,
+    attacker: Color,
+    slot: usize,
+    stays: impl Fn(Kind) -> bool,
+) -> SlotList {
     let restrained = patterns.is_renju() && attacker == Color::Black;
     let mut list = SlotList::new();
     list.add(slot);
     let classes = patterns.classes(slot, attacker);
-    let centre = patterns.point(slot);
-    for (d, direction) in Direction::ALL.into_iter().enumerate() {
-        if !classes[d].is_four() {
+    for d in 0..4 {
+        if !classes[d].is_four() && !classes[d].is_open_three() {
             continue;
         }
-        let (dx, dy) = direction.delta();
-        for sign in [-1, 1] {
-            for k in 1..=patterns.reach() {
-                let (dx, dy) = (dx * sign * k as i8, dy * sign * k as i8);
-                let Some(reply) = centre.offset(dx, dy).filter(|&p| on_board(patterns, p)) else {
-                    break;
-                };
-                if !patterns.is_empty(patterns.slot(reply)) {
+        for (reply, steps) in around(patterns, slot, d) {
+            let mut after = classes;
+            let stone = (!attacker, steps);
+            if let Some(class) = patterns.class_with_stone(slot, d, attacker, stone) {
+                after[d] = class;
+                if stays(Kind::of(after, restrained)) {
                     continue;
                 }
-                let steps = isize::from(sign) * k as isize;
-                let mut after = classes;
-                if let Some(class) = patterns.class_after_block(slot, d, attacker, steps) {
-                    after[d] = class;
-                    if Kind::of(after, restrained) == Kind::OpenFour {
-                        continue;
-                    }
-                }
-                list.add(patterns.slot(reply));
             }
+            list.add(reply);
         }
     }
     list
