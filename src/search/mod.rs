@@ -6,6 +6,7 @@
 //! give the same answers on every machine.
 
 mod history;
+mod learn;
 mod lines;
 mod node;
 mod params;

@@ -9,22 +9,25 @@ use super::worker::Worker;
 use crate::eval::facts;
 use crate::pattern::Kind;
 
+/// So far from the last move another one follows it up.
+const CLOSE: u8 = 4;
+
 /// What is known of a node before its moves are searched.
-struct Node {
+pub(super) struct Node {
     alpha: i32,
-    beta: i32,
-    depth: i32,
-    ply: usize,
+    pub(super) beta: i32,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
     pv: bool,
     cut: bool,
-    situation: Situation,
+    pub(super) situation: Situation,
     eval: i32,
     /// The static score; none where something has to be answered.
     raw: Option<i32>,
     /// The static score as corrected.
-    fixed: i32,
+    pub(super) fixed: i32,
     /// See [`facts`]; zero where something has to be answered.
-    facts: usize,
+    pub(super) facts: usize,
     improving: bool,
     /// Whether this is, or the table remembers it as, a node of a principal variation.
     memory: bool,
@@ -123,7 +126,13 @@ impl Worker<'_> {
             Bound::Lower => score >= node.beta,
             Bound::Upper => score <= node.alpha,
         };
-        (!node.pv && entry.depth >= node.depth && cuts).then_some(score)
+        if node.pv || entry.depth < node.depth || !cuts {
+            return None;
+        }
+        if score >= node.beta {
+            self.confirm(node, entry.slot);
+        }
+        Some(score)
     }
 
     /// The static score, mended by what the table knows, and whether things got better. Only where
@@ -310,7 +319,7 @@ impl Worker<'_> {
     }
 
     /// The opponent's last move and one's own last.
-    fn past(&self, ply: usize) -> Past {
+    pub(super) fn past(&self, ply: usize) -> Past {
         let slot = |back: usize| self.stack[ply.checked_sub(back)?].slot;
         Past {
             moves: [slot(1), slot(2)],
@@ -389,12 +398,13 @@ impl Worker<'_> {
         if !singular {
             return extension;
         }
-        let limit = entry.score - self.params.singular_margin * node.depth;
+        let limit = entry.score - ((self.params.singular_margin * node.depth) >> 4);
         self.stack[node.ply].excluded = Some(slot);
         let score = self.search(limit - 1, limit, (node.depth - 1) / 2, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
         if score < limit {
-            extension.plies = 1;
+            let double = !node.pv && score < limit - self.params.singular_double;
+            extension.plies = 1 + i32::from(double);
         } else if limit >= node.beta && score < WIN {
             extension.cut = Some(limit);
         } else if entry.score >= node.beta {
@@ -413,6 +423,7 @@ impl Worker<'_> {
         let us = self.us();
         let point = self.patterns.point(slot as usize);
         self.stack[ply].slot = Some(slot);
+        self.stack[ply].threat = self.patterns.kind(slot as usize, us) >= Kind::Three;
         let key = self.patterns.board().key_after(us, point);
         self.shared.table.prefetch(key);
         self.patterns.make(point, us);
@@ -479,10 +490,26 @@ impl Worker<'_> {
         if node.memory {
             reduction -= self.params.reduction_memory;
         }
+        if node.ply >= 2 && self.follows(node.ply, slot) {
+            reduction -= self.params.reduction_follow;
+        }
         reduction += (late.gap.min(1024) * self.params.reduction_order) >> 8;
         reduction -=
             self.history.get(self.us(), slot) * self.params.reduction_history / HISTORY_MAX;
         (reduction + 512) >> 10
+    }
+
+    /// Whether a move lies close to one's own last, which made a threat.
+    fn follows(&self, ply: usize, slot: u16) -> bool {
+        let before = &self.stack[ply - 2];
+        let Some(last) = before.slot.filter(|_| before.threat) else {
+            return false;
+        };
+        let (a, b) = (
+            self.patterns.point(last as usize),
+            self.patterns.point(slot as usize),
+        );
+        a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= CLOSE
     }
 
     fn extend_pv(&mut self, node: &Node, slot: u16) {
@@ -494,20 +521,6 @@ impl Worker<'_> {
         pv.clear();
         pv.push(slot);
         pv.extend_from_slice(&next[0].pv);
-    }
-
-    /// Learns from a move that cut.
-    fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], past: Past) {
-        if !node.situation.is_quiet() {
-            return;
-        }
-        let us = self.us();
-        let bonus = (node.depth * node.depth * 16 + 64 * node.depth).min(HISTORY_MAX / 4);
-        self.history.update(us, past, slot, bonus);
-        for &other in tried {
-            self.history.update(us, past, other, -bonus);
-        }
-        self.history.set_counter(us, past, slot);
     }
 
     fn store(&mut self, node: &Node, best: &Best, floor: i32) {
@@ -531,24 +544,6 @@ impl Worker<'_> {
             pv: node.memory,
         };
         self.shared.table.put(self.patterns.board().key(), entry);
-    }
-}
-
-impl Worker<'_> {
-    /// Learns how far off the static score of a node was, where its search says so.
-    fn learn_error(&mut self, node: &Node, score: i32, bound: Bound) {
-        let wrong = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score > node.fixed,
-            Bound::Upper => score < node.fixed,
-        };
-        if !wrong || !node.situation.is_quiet() || score.abs() >= WIN {
-            return;
-        }
-        let weight = node.depth.clamp(1, 16) * self.params.correction_rate;
-        let bonus = (score - node.fixed) * weight / 64;
-        let (us, past) = (self.us(), self.past(node.ply));
-        self.history.correct(us, node.facts, past, bonus);
     }
 }
 

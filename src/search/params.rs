@@ -61,7 +61,7 @@ params! {
     /// Reverse futility: at this depth and below, ...
     futility_depth = 8, 0..=40;
     /// ... a static score above beta by this much a ply is good enough.
-    futility_margin = 50, 10..=300;
+    futility_margin = 48, 10..=300;
     /// The first plies that cost no margin.
     futility_free = 1, 0..=2;
 
@@ -70,41 +70,43 @@ params! {
     /// ... a static score below alpha by this much, ...
     razor_base = 87, 0..=400;
     /// ... and this much more a ply, is left to the search for fours.
-    razor_margin = 63, 0..=400;
+    razor_margin = 53, 0..=400;
 
     /// Move-count pruning: at this depth and below, ...
     count_depth = 20, 0..=40;
     /// ... after this many moves, in 1/16, ...
-    count_base = 62, 16..=320;
+    count_base = 66, 16..=320;
     /// ... and this many more a ply, in 1/16, ...
-    count_linear = 14, 0..=100;
+    count_linear = 17, 0..=100;
     /// ... and for depth squared, in 1/16; ...
-    count_square = 4, 0..=32;
+    count_square = 5, 0..=32;
     /// ... times this on a principal variation, in 1/16, ...
     count_pv = 30, 4..=1024;
     /// ... and times this when things do not improve, in 1/16.
-    count_worse = 8, 4..=16;
+    count_worse = 10, 4..=16;
 
     /// Late move reductions: base, ...
-    reduction_base = 169, -1024..=2048;
+    reduction_base = 100, -1024..=2048;
     /// ... this much for each unit of ln(depth) · ln(move number), ...
-    reduction_factor = 679, 0..=2048;
+    reduction_factor = 668, 0..=2048;
     /// ... less on a principal variation, ...
-    reduction_pv = 1024, 0..=3072;
+    reduction_pv = 732, 0..=3072;
     /// ... and at the root, ...
     reduction_root = 512, 0..=3072;
     /// ... more where a cut is expected, ...
-    reduction_cut = 188, 0..=3072;
+    reduction_cut = 12, 0..=3072;
     /// ... more when things do not improve, ...
-    reduction_worse = 425, 0..=3072;
+    reduction_worse = 471, 0..=3072;
     /// ... less for a move that makes or takes a threat, ...
-    reduction_threat = 996, 0..=3072;
+    reduction_threat = 1064, 0..=3072;
     /// ... and less by history, whose largest value is worth this much.
-    reduction_history = 998, 0..=4096;
+    reduction_history = 1008, 0..=4096;
     /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
-    reduction_order = 87, 0..=4096;
+    reduction_order = 72, 0..=4096;
     /// ... less where the table remembers a principal variation.
-    reduction_memory = 79, 0..=3072;
+    reduction_memory = 236, 0..=3072;
+    /// ... less for a move close to one's own last, if that made a threat.
+    reduction_follow = 180, 0..=3072;
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
 
@@ -117,16 +119,18 @@ params! {
 
     /// Singular extension: from this depth on, ...
     singular_depth = 6, 4..=30;
-    /// ... with a window below the table's score by this much a ply.
-    singular_margin = 3, 0..=20;
+    /// ... with a window below the table's score by this much a ply, in 1/16, ...
+    singular_margin = 53, 0..=320;
+    /// ... by two plies where the others are worse than that by this much.
+    singular_double = 75, 0..=1000;
 
     /// Without a move from the table, from this depth on, one ply less.
     iir_depth = 4, 2..=30;
 
     /// Where a cut is expected and the static score is above beta by this much, ...
-    high_margin = 111, 0..=2000;
+    high_margin = 98, 0..=2000;
     /// ... reductions grow by this.
-    high_reduction = 1089, 0..=3072;
+    high_reduction = 1071, 0..=3072;
 
     /// Late replies to an open four are reduced by this, in 1/1024 of what quiet moves are.
     open_reduction = 800, 0..=1024;
@@ -143,18 +147,25 @@ params! {
     vcf_root = 20000, 0..=1000000;
 
     /// What the largest error by facts adds to a static score, ...
-    correction_facts = 64, 0..=1000;
+    correction_facts = 60, 0..=1000;
     /// ... and that by the last move, ...
-    correction_move = 64, 0..=1000;
+    correction_move = 80, 0..=1000;
     /// ... learned at this rate, in 1/64 of the error a ply.
     correction_rate = 64, 0..=1000;
 
+    /// What a move that cut earns in the histories: this much for depth squared, ...
+    bonus_square = 16, 0..=200;
+    /// ... and this much a ply; ...
+    bonus_linear = 64, 0..=1000;
+    /// ... and how much of it if the table cut, in 1/64.
+    bonus_table = 14, 0..=64;
+
     /// What the largest history is worth beside the ordering scores of points, ...
-    history_weight = 215, 0..=2000;
+    history_weight = 246, 0..=2000;
     /// ... what the histories by offset from the last two moves are, each, ...
-    offset_weight = 36, 0..=2000;
+    offset_weight = 55, 0..=2000;
     /// ... and what having refuted the last move before is worth.
-    counter_weight = 80, 0..=2000;
+    counter_weight = 77, 0..=2000;
 }
 
 /// The largest value of a history entry.

@@ -38,6 +38,7 @@ pub(super) struct Ply {
     pub slot: Option<u16>,
     pub excluded: Option<u16>,
     pub null: bool,
+    pub threat: bool,
     pub pv: Vec<u16>,
 }
 
@@ -212,7 +213,7 @@ impl<'a> Worker<'a> {
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by
-    /// continuous fours.
+    /// continuous fours that a quick look finds.
     pub fn leaf(&mut self, beta: i32, ply: usize) -> i32 {
         let eval = self.static_eval();
         if eval >= beta {
@@ -222,10 +223,9 @@ impl<'a> Worker<'a> {
         let promising = self.patterns.count(us, Kind::FourThree)
             + self.patterns.count(us, Kind::FourPlus)
             + self.patterns.count(us, Kind::SuspectFour);
-        if promising > 0 || self.patterns.count(us, Kind::Four) > 1 {
-            let won = self
-                .vcf
-                .search(&mut self.patterns, self.params.vcf_leaf as u64);
+        if promising > 0 {
+            let budget = self.params.vcf_leaf as u64;
+            let won = self.vcf.glance(&mut self.patterns, budget);
             if let VcfResult::Win(plies) = won {
                 return MATE - ply as i32 - plies as i32;
             }
