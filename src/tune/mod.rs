@@ -58,6 +58,9 @@
 //! | renju | 0.6693 (0.712) | 0.6554 (0.683) | 0.6450 |
 //!
 //! The network of the first games alone has 0.6269 on those of 6,000 positions, this one 0.6249.
+//! On 20x20 it lost to it, though (see `freestyle-large-net.txt`): boards of more than 17x17 points
+//! are played with the network of the first games alone, all their positions among the data, as it
+//! came of "Remake the networks of freestyle and renju with lianzhu train".
 //! More units, or more facts for the hidden layer (how many threats, not only whether), hardly
 //! lower it: it is not for want of size.
 //!
