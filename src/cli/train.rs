@@ -45,6 +45,11 @@ pub struct TrainOptions {
         default_value_t = TrainSettings::default().blend)]
     blend: f32,
 
+    /// How much the scores of later positions of a game count against a position's own, 0 to 1
+    #[arg(long, value_name = "SHARE", value_parser = to_one,
+        default_value_t = TrainSettings::default().ahead)]
+    ahead: f32,
+
     /// Where random numbers start: the same seed and files give the same network
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().seed)]
     seed: u64,
@@ -65,6 +70,7 @@ pub fn run(options: &TrainOptions) -> Outcome {
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
     let settings = TrainSettings {
         blend: options.blend,
+        ahead: options.ahead,
         epochs: options.epochs,
         batch: options.batch,
         rate: options.rate,

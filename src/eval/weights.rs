@@ -59,16 +59,12 @@ impl Weights {
 /// Fitted at five in a row, the weights of freestyle also serve the variants that have none of their
 /// own and the longer lines. Not the shorter ones: with four in a row a single stone is what an open
 /// two is with five, everything is a tempo earlier, and the prior is far better there. Networks see
-/// lines as they are, and serve five in a row only; large boards have their own.
+/// lines as they are, and serve five in a row only, on boards of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fitted {
     variant: Variant,
     length: Length,
-    large: bool,
 }
-
-/// The most points of a board that is played with the network of 15x15.
-const SMALL: usize = 17 * 17;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Length {
@@ -79,7 +75,7 @@ enum Length {
 
 impl Fitted {
     /// The number of different answers.
-    pub(super) const COUNT: usize = 6 * Variant::ALL.len();
+    pub(super) const COUNT: usize = 3 * Variant::ALL.len();
 
     pub(super) fn of(rules: &Rules) -> Fitted {
         Fitted {
@@ -89,13 +85,12 @@ impl Fitted {
                 5 => Length::Five,
                 _ => Length::Long,
             },
-            large: rules.area() > SMALL,
         }
     }
 
     /// Below [`COUNT`](Fitted::COUNT).
     pub(super) fn index(self) -> usize {
-        (self.variant as usize * 3 + self.length as usize) * 2 + usize::from(self.large)
+        self.variant as usize * 3 + self.length as usize
     }
 
     /// The text of the weights that the binary holds; `None` where the prior plays.
@@ -113,10 +108,8 @@ impl Fitted {
         match (self.variant, self.length) {
             (_, Length::Short | Length::Long) => None,
             (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
-            (Variant::Freestyle | Variant::Exact | Variant::Caro, _) if self.large => {
-                Some(include_str!("weights/freestyle-large-net.txt"))
-            }
-            (Variant::Freestyle | Variant::Exact | Variant::Caro, _) => {
+            (Variant::Caro, _) => Some(include_str!("weights/caro-net.txt")),
+            (Variant::Freestyle | Variant::Exact, _) => {
                 Some(include_str!("weights/freestyle-net.txt"))
             }
         }

@@ -39,33 +39,40 @@
 //!
 //! ```text
 //! lianzhu datagen --rule freestyle --nodes 3000 --seed 2026112102 --games 21135 --out net-1.txt
-//! lianzhu datagen --rule freestyle --nodes 6000 --seed 2026112104 --games 5833 --out net-3.txt
-//! lianzhu train --data net-1.txt --data net-3.txt --out src/eval/weights/freestyle-net.txt
+//! lianzhu datagen --rule freestyle --nodes 6000 --seed 2026112104 --games 5833 --out net-2.txt
+//! lianzhu datagen --rule freestyle --size 20 --nodes 3000 --seed 2026112201 --games 6000 \
+//!     --out net-3.txt
+//! lianzhu train --data net-1.txt net-2.txt net-3.txt --out src/eval/weights/freestyle-net.txt
 //!
-//! lianzhu datagen --rule renju --nodes 3000 --seed 2026112103 --games 9994 --out net-2.txt
-//! lianzhu train --data net-2.txt --from src/eval/weights/freestyle-net.txt \
+//! lianzhu datagen --rule renju --nodes 3000 --seed 2026112103 --games 9994 --out net-4.txt
+//! lianzhu train --data net-4.txt --from src/eval/weights/freestyle-net.txt \
 //!     --out src/eval/weights/renju-net.txt
+//!
+//! lianzhu datagen --rule caro --nodes 3000 --seed 2026112202 --games 3953 --out net-5.txt
+//! lianzhu train --data net-5.txt --from src/eval/weights/freestyle-net.txt \
+//!     --out src/eval/weights/caro-net.txt
 //! ```
 //!
 //! The games are by the search as it was about the time it got its first network, those of 6,000
-//! positions a move by one that played with it. Renju's began at the network of freestyle of then,
-//! which was of the first games alone. Cross-entropies of the positions held out, 69 and 30 thousand,
-//! against the search's scores (and against the results):
+//! positions a move by one that played with it, those of 20x20 and caro by that of "Keep the network
+//! before for boards of more than 17x17".
 //!
-//! | | the values alone | with the network | the least possible |
-//! |---|---|---|---|
-//! | freestyle | 0.6304 (0.649) | 0.6186 (0.631) | 0.5993 |
-//! | renju | 0.6693 (0.712) | 0.6554 (0.683) | 0.6450 |
+//! A position's target is not its own score alone but an average over those of the positions that
+//! came of it, each counting 0.8 of the one before ([`TrainSettings::ahead`]), as in TD(λ) (Sutton,
+//! 1988): a search of 3,000 positions is a poor judge of what it cannot see to the end of, and the
+//! game goes on to show it. Of freestyle's networks, 8,000 positions a move, 240 to 500 games each: by
+//! their own scores alone 0; 0.5 +22 +- 33 Elo, 0.65 +48 +- 35, 0.8 +86 +- 35; 0.7 equals 0.8; 0.85
+//! loses 34 +- 38 to it and 0.9 105 +- 50. Another seed of the training makes no difference, nor do
+//! logits times 1.2 or 1.35.
 //!
-//! The network of the first games alone has 0.6269 on those of 6,000 positions, this one 0.6249.
-//! On 20x20 it lost to it, though (see `freestyle-large-net.txt`): boards of more than 17x17 points
-//! are played with the network of the first games alone, all their positions among the data, as it
-//! came of "Remake the networks of freestyle and renju with lianzhu train".
-//! More units, or more facts for the hidden layer (how many threats, not only whether), hardly
-//! lower it: it is not for want of size.
+//! A network made of games on 15x15 alone may be bad on larger boards (100 +- 39 Elo worse on 20x20
+//! than the one before it, when better by 35 on 15x15), hence the games on 20x20.
 //!
-//! Exact and caro are played with the network of freestyle: one of exact's own, from 6,435 games,
-//! began at 0.6282 and came to 0.6277. Begun at random, renju's was left with 0.6561 and played worse.
+//! Exact is played with the network of freestyle, as one of exact's own, from 6,435 games, is no
+//! better beyond doubt (+17 +- 40). Caro is not: there freestyle's loses 103 +- 50.
+//!
+//! More units, or more facts for the hidden layer (how many threats, not only whether), were of no
+//! use to a network of own scores alone.
 //!
 //! # From scores to chances
 //!

@@ -40,7 +40,8 @@ pub struct Samples {
 /// Replays a game. `split` keeps the codes of the colours apart.
 pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
     let mut samples = Samples::default();
-    replay(header, game, |patterns, played| {
+    replay(header, game, |patterns, line| {
+        let played = &line[0];
         let us = patterns.board().side_to_move();
         let has = |color, kind| patterns.count(color, kind) > 0;
         let settled = has(us, Kind::Five) || has(!us, Kind::Five);

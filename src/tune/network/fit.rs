@@ -9,24 +9,34 @@ use crate::tune::adam::falling;
 use crate::tune::fit::shuffle;
 use crate::tune::value::{Loss, cross_entropy, score_scale, sigmoid};
 
-/// The chance that a sample is to be given: the search's score, blended with the result.
+/// The chance that a sample is to be given: the search's score, blended with those of the positions
+/// that came of it and with the result.
 pub struct Target {
     scale: f32,
+    ahead: f32,
     blend: f32,
 }
 
 impl Target {
     /// The target for samples, whose results say how a score reads as a logit.
-    pub fn new(samples: &[Sample], blend: f32) -> Target {
-        let scored = samples.iter().map(|sample| (sample.score, sample.result));
+    pub fn new(samples: &[Sample], settings: &TrainSettings) -> Target {
+        let scored = samples
+            .iter()
+            .map(|sample| (sample.scores[0], sample.result));
         Target {
             scale: score_scale(scored),
-            blend,
+            ahead: settings.ahead,
+            blend: settings.blend,
         }
     }
 
     fn of(&self, sample: &Sample) -> f32 {
-        let search = sigmoid(sample.score as f32 / self.scale);
+        let chance = |score: i32| sigmoid(score as f32 / self.scale);
+        let (last, before) = sample.scores.split_last().expect("a score");
+        // From the last on: what the position after it says, as its opponent sees it.
+        let search = before.iter().rev().fold(chance(*last), |later, &score| {
+            (1.0 - self.ahead) * chance(score) + self.ahead * (1.0 - later)
+        });
         self.blend * sample.result + (1.0 - self.blend) * search
     }
 }
@@ -43,7 +53,7 @@ pub fn fit(start: &Network, samples: &Samples, settings: &TrainSettings) -> Netw
     let Samples { train, held, .. } = samples;
     let two_views = samples.variant == Variant::Renju;
     let mut model = Model::new(start, two_views);
-    let target = Target::new(train, settings.blend);
+    let target = Target::new(train, settings);
     log::info!(
         "network: {} positions, {} held out; a unit of logit is {} points of the search's score",
         train.len(),
@@ -106,5 +116,54 @@ pub fn loss(model: &Model, samples: &[Sample], boards: &[Points], target: &Targe
     Loss {
         target: loss.target / count,
         result: loss.result / count,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::game::{Board, Point, Rules};
+    use crate::pattern::Patterns;
+    use crate::tune::data::Played;
+    use crate::tune::network::samples::sample;
+
+    #[test]
+    fn later_scores_count_up_to_the_first_random_move() {
+        let rules = Rules::new(15, 15, 5, Variant::Freestyle).unwrap();
+        let worth = Evaluator::of(&rules).worth.clone();
+        let patterns = Patterns::new(&Board::new(rules), worth);
+        let line = [(10, false), (-300, false), (200, true), (-900, false)];
+        let line = line.map(|(score, random)| Played {
+            point: Point::new(7, 7),
+            score,
+            random,
+        });
+        let of = |line: &[Played], ahead, blend| {
+            let sample = sample(&patterns, line, 0, 1.0).unwrap();
+            let target = Target {
+                scale: 100.0,
+                ahead,
+                blend,
+            };
+            target.of(&sample)
+        };
+        let [a, b, c] = [0.1, -3.0, 2.0].map(sigmoid);
+        let cases = [
+            (0.0, 0.0, a),
+            (
+                0.8,
+                0.0,
+                0.2 * a + 0.8 * (1.0 - (0.2 * b + 0.8 * (1.0 - c))),
+            ),
+            (1.0, 0.0, c),
+            (0.0, 0.25, 0.25 + 0.75 * a),
+        ];
+        for (ahead, blend, chance) in cases {
+            assert!((of(&line, ahead, blend) - chance).abs() < 1e-6);
+        }
+        // Behind a random move nothing is known of what it was played in place of.
+        let after = [line[2], line[3]];
+        assert!((of(&after, 0.8, 0.0) - c).abs() < 1e-6);
     }
 }

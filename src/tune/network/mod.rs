@@ -16,6 +16,9 @@ use samples::Samples;
 pub struct TrainSettings {
     /// How much the result counts in the target; the rest is the search's score.
     pub blend: f32,
+    /// How much the position after a position counts in its score, as its opponent's search sees it,
+    /// the position after that in turn, and so on; the rest is its own score.
+    pub ahead: f32,
     /// Passes over the positions.
     pub epochs: usize,
     /// Positions a step.
@@ -30,6 +33,7 @@ impl Default for TrainSettings {
     fn default() -> TrainSettings {
         TrainSettings {
             blend: 0.0,
+            ahead: 0.8,
             epochs: 10,
             batch: 512,
             rate: 0.006,
@@ -76,6 +80,7 @@ mod tests {
 
     const SETTINGS: TrainSettings = TrainSettings {
         blend: 0.25,
+        ahead: 0.5,
         epochs: 2,
         batch: 32,
         rate: 0.006,
@@ -100,7 +105,7 @@ mod tests {
             let samples = Samples::read(&texts).unwrap();
             assert!(!samples.held.is_empty() && samples.train.len() > samples.held.len());
             let two_views = variant == Variant::Renju;
-            let target = fit::Target::new(&samples.train, SETTINGS.blend);
+            let target = fit::Target::new(&samples.train, &SETTINGS);
             let seen = |network: &Network| {
                 let model = Model::new(network, two_views);
                 fit::loss(&model, &samples.train, &samples.boards, &target).target

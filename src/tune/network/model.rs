@@ -385,7 +385,7 @@ mod tests {
                 score: rng.random_range(-400..400),
                 random: true,
             };
-            let sample = sample(&patterns, &played, 0, rng.random_range(0..3) as f32 / 2.0);
+            let sample = sample(&patterns, &[played], 0, rng.random_range(0..3) as f32 / 2.0);
             positions.extend(sample.map(|sample| (patterns.clone(), sample)));
             patterns.make(played.point, us);
         }

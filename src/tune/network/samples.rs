@@ -26,8 +26,9 @@ pub struct Sample {
     pub told: u32,
     /// The logit that the values alone say.
     pub values: f32,
-    /// The search's score.
-    pub score: i32,
+    /// The search's scores of this position and of those that came of it, up to the first move that
+    /// was not the search's own: one at least, each for the side to move there.
+    pub scores: Box<[i32]>,
     /// The result for the side to move: 1, ½ or 0.
     pub result: f32,
 }
@@ -66,9 +67,9 @@ impl Samples {
                 boards.push(rules);
             }
             let into = if held_out { &mut held } else { &mut train };
-            replay(header, game, |patterns, played| {
+            replay(header, game, |patterns, line| {
                 let us = patterns.board().side_to_move();
-                into.extend(sample(patterns, played, board, game.result(us)));
+                into.extend(sample(patterns, line, board, game.result(us)));
             });
             Ok(())
         })?;
@@ -84,21 +85,25 @@ impl Samples {
 }
 
 /// A position that the search would ask the network about: not one that is won at once, nor one where
-/// a five has to be stopped.
-pub fn sample(patterns: &Patterns, played: &Played, board: usize, result: f32) -> Option<Sample> {
+/// a five has to be stopped. With what was played from there on.
+pub fn sample(patterns: &Patterns, line: &[Played], board: usize, result: f32) -> Option<Sample> {
     let rules = patterns.board().rules();
     let us = patterns.board().side_to_move();
     let has = |color, kind| patterns.count(color, kind) > 0;
     if has(us, Kind::Five) || has(!us, Kind::Five) || has(us, Kind::OpenFour) {
         return None;
     }
+    let own = 1 + line.iter().take_while(|played| !played.random).count();
     Some(Sample {
         points: points(patterns.board()),
         board,
         color: us,
         told: told(patterns, facts(patterns), rules.variant() == Variant::Renju),
         values: Evaluator::of(rules).values(patterns) as f32 / LOGIT as f32,
-        score: played.score,
+        scores: line[..own.min(line.len())]
+            .iter()
+            .map(|played| played.score)
+            .collect(),
         result,
     })
 }
