@@ -60,16 +60,17 @@
 //! A position's target is not its own score alone but an average over those of the positions that
 //! came of it, each counting 0.8 of the one before ([`TrainSettings::ahead`]), as in TD(λ) (Sutton,
 //! 1988): a search of 3,000 positions is a poor judge of what it cannot see to the end of, and the
-//! game goes on to show it. Of freestyle's networks, 8,000 positions a move, 240 to 500 games each: by
-//! their own scores alone 0; 0.5 +22 +- 33 Elo, 0.65 +48 +- 35, 0.8 +86 +- 35; 0.7 equals 0.8; 0.85
-//! loses 34 +- 38 to it and 0.9 105 +- 50. Another seed of the training makes no difference, nor do
-//! logits times 1.2 or 1.35.
+//! game goes on to show it. Of freestyle's networks, 8,000 positions a move, 160 to 400 games each:
+//! by their own scores alone 0; 0.5 +22 +- 33 Elo, 0.65 +48 +- 35, 0.8 +86 +- 35; 0.7 equals 0.8;
+//! 0.85 loses 34 +- 38 to it and 0.9 105 +- 50. Another seed of the training makes no difference that
+//! 240 games show, nor do logits times 1.2 or 1.35.
 //!
 //! A network made of games on 15x15 alone may be bad on larger boards (100 +- 39 Elo worse on 20x20
 //! than the one before it, when better by 35 on 15x15), hence the games on 20x20.
 //!
 //! Exact is played with the network of freestyle, as one of exact's own, from 6,435 games, is no
-//! better beyond doubt (+17 +- 40). Caro is not: there freestyle's loses 103 +- 50.
+//! better beyond doubt (+17 +- 40, with its logits times 0.93). Caro is not: there freestyle's loses
+//! 103 +- 50.
 //!
 //! More units, or more facts for the hidden layer (how many threats, not only whether), were of no
 //! use to a network of own scores alone.
