@@ -1,6 +1,8 @@
 //! Forced wins by threats, and the replies that can stop them, held against plain play on the
 //! board.
 
+use std::ops::{Range, RangeInclusive};
+
 use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
 use lianzhu::pattern::{Group, Kind, Patterns};
@@ -47,17 +49,27 @@ fn unstoppable(board: &Board, color: Color, point: Point) -> bool {
         })
 }
 
+/// A random position, and who attacks in it: the other side is to move.
+fn attacked(
+    rng: &mut Xoshiro256PlusPlus,
+    sides: RangeInclusive<u32>,
+    stones: Range<u32>,
+) -> (Board, Color) {
+    let rules = random_rules(rng, sides, 7);
+    let stones = rng.random_range(stones);
+    let mut board = random_board(rng, rules, stones);
+    let attacker = Color::ALL[rng.random_range(0..2u32) as usize];
+    board.set_side_to_move(!attacker);
+    (board, attacker)
+}
+
 #[test]
 fn what_is_left_out_of_the_replies_loses_at_once() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
     let (mut cases, mut left_out) = (0, 0);
     for _ in 0..9000 {
-        let rules = random_rules(&mut rng, 5..=12, 7);
-        let stones = rng.random_range(4..40u32);
-        let mut board = random_board(&mut rng, rules, stones);
-        let attacker = Color::ALL[rng.random_range(0..2u32) as usize];
-        let defender = !attacker;
-        board.set_side_to_move(defender);
+        let (board, attacker) = attacked(&mut rng, 5..=12, 4..40);
+        let (rules, defender) = (*board.rules(), !attacker);
         let mut patterns = patterns(&board);
         let none = |color, kind| patterns.count(color, kind) == 0;
         if board.outcome().is_some()
@@ -109,12 +121,8 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
     let mut vcf = Vcf::new();
     let (mut cases, mut left_out) = (0, 0);
     for _ in 0..60_000 {
-        let rules = random_rules(&mut rng, 6..=12, 7);
-        let stones = rng.random_range(4..60u32);
-        let mut board = random_board(&mut rng, rules, stones);
-        let attacker = Color::ALL[rng.random_range(0..2u32) as usize];
-        let defender = !attacker;
-        board.set_side_to_move(defender);
+        let (board, attacker) = attacked(&mut rng, 6..=12, 4..60);
+        let (rules, defender) = (*board.rules(), !attacker);
         let mut patterns = patterns(&board);
         let none = |color, kind| patterns.count(color, kind) == 0;
         if board.outcome().is_some()

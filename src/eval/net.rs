@@ -1,9 +1,10 @@
 //! A small network over the lines of every empty point, whose say is added to that of the values.
 //!
-//! Every empty point has [`UNITS`] units for each colour's view. What a unit is, is the sum over the
-//! point's four lines of a number for the line as that colour sees it and one for the line as the
-//! opponent sees it, if that is more than zero. The sums of the units over the board, the side to
-//! move's first, and the [facts] of the position go into one hidden layer, and that into a logit.
+//! Every empty point has [`UNITS`] units for each colour's view. What a unit is, is the square of a
+//! sum over the point's four lines: of a number for the line as that colour sees it and one for the
+//! line as the opponent sees it. Squares tell what two lines of one point are worth together. The
+//! sums of the units over the board, the side to move's first, and the [facts] of the position go
+//! into one hidden layer, and that into a logit.
 //!
 //! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
 //! most, up to the first that is the opponent's or off the board.
@@ -17,7 +18,7 @@
 //! stone changes in few places.
 
 use super::network::{HIDDEN, Network, REACH, TOLD, UNIT_SCALE, UNITS};
-use crate::game::{Board, Cell, Color, Direction, Point, Variant};
+use crate::game::{Board, Cell, Color, Direction, MAX_SIDE, Point, Variant};
 use crate::pattern::{Kind, Patterns};
 
 /// Units of both views, Black's first.
@@ -26,11 +27,14 @@ pub(super) const BOTH: usize = 2 * UNITS;
 /// Half-lines: see [`half`].
 const HALVES: usize = 2 << REACH;
 
-/// The largest unit that a line may add: a stone changes two at each of the eight points of its
-/// line, and what that changes in a sum fits 16 bits.
-const LARGEST: f32 = 1000.0;
+/// The most that a line may add to what is squared: nine of them fit 16 bits.
+const LARGEST: f32 = 3000.0;
 
-/// What a line of one colour adds to the units of a point, for every two half-lines.
+/// What is squared is cut off here: the sum of a unit over the largest board fits 32 bits.
+pub(super) const LARGEST_ROOT: i16 = 890;
+const _: () = assert!((LARGEST_ROOT as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
+
+/// What a line of one colour adds to the roots of a point's units, for every two half-lines.
 type Rows = Box<[[i16; BOTH]]>;
 
 /// A [`Network`] made ready for use.
@@ -133,7 +137,7 @@ impl Net {
             };
             (0..HALVES * HALVES).map(row).collect()
         };
-        let sum_scale = 1.0 / UNIT_SCALE;
+        let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
         Net {
             rows: [rows(0), rows(1)],
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
@@ -155,7 +159,7 @@ impl Net {
         &self.rows[color][a * HALVES + b]
     }
 
-    /// The units of a point without lines.
+    /// What is squared at a point without lines.
     pub fn bias(&self) -> [i16; BOTH] {
         self.bias
     }
@@ -175,7 +179,7 @@ impl Net {
         let mut hidden = self.hidden_bias;
         let mut bits = told;
         while bits != 0 {
-            let weights = &self.told[bits.trailing_zeros() as usize % TOLD];
+            let weights = &self.told[bits.trailing_zeros() as usize];
             bits &= bits - 1;
             for (h, w) in hidden.iter_mut().zip(weights) {
                 *h += w;
@@ -204,8 +208,7 @@ impl Net {
 }
 
 /// The facts that the hidden layer is told, a bit each: the [`facts`](super::facts()), whether we
-/// have an open four, whether they have one, whether they have a five, and in renju whether Black is
-/// to move.
+/// have an open four, whether they have one, and in renju whether Black is to move.
 #[inline]
 pub fn told(patterns: &Patterns, facts: usize, tells_black: bool) -> u32 {
     let us = patterns.board().side_to_move();
@@ -213,6 +216,5 @@ pub fn told(patterns: &Patterns, facts: usize, tells_black: bool) -> u32 {
     facts as u32
         | has(us, Kind::OpenFour) << 12
         | has(!us, Kind::OpenFour) << 13
-        | has(!us, Kind::Five) << 14
-        | u32::from(tells_black && us == Color::Black) << 15
+        | u32::from(tells_black && us == Color::Black) << 14
 }

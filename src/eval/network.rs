@@ -11,8 +11,8 @@ use crate::game::Rules;
 /// Units of a point in one colour's view.
 pub const UNITS: usize = 8;
 
-/// Parts of one that a unit of a point is kept in when the network plays.
-pub const UNIT_SCALE: f32 = 256.0;
+/// Parts of one that the root of a unit is kept in when the network plays.
+pub const UNIT_SCALE: f32 = 128.0;
 
 /// Cells looked at on each side of a point.
 pub const REACH: usize = 4;
@@ -21,7 +21,7 @@ pub const REACH: usize = 4;
 pub const HIDDEN: usize = 16;
 
 /// Facts that the hidden layer is told.
-pub const TOLD: usize = 16;
+pub const TOLD: usize = 15;
 
 /// Lines as one colour sees them: unordered pairs of half-lines, of which there are 31.
 pub const KEYS: usize = 31 * 32 / 2;
@@ -29,11 +29,12 @@ pub const KEYS: usize = 31 * 32 / 2;
 /// What is read of a point in one colour's view.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
-    /// What each line adds to the units of a point, as the colour itself sees it, by [`Network::key`].
+    /// What each line adds to the roots of a point's units, as the colour itself sees it, by
+    /// [`Network::key`].
     pub own: Vec<[f32; UNITS]>,
     /// The same for the line as the opponent sees it.
     pub other: Vec<[f32; UNITS]>,
-    /// The units before any line.
+    /// The roots before any line.
     pub bias: [f32; UNITS],
 }
 

@@ -1,6 +1,6 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::net::{BOTH, HALF, Net, half_lines};
+use super::net::{BOTH, HALF, LARGEST_ROOT, Net, half_lines};
 use super::network::REACH;
 use crate::game::{Cell, Direction, Point};
 use crate::pattern::{Patterns, Step};
@@ -50,17 +50,17 @@ impl Sums {
             saved: Vec::new(),
         };
         for point in rules.points() {
-            let units = units(net, point, cell);
-            sums.points[patterns.slot(point)] = units;
+            let roots = roots(net, point, cell);
+            sums.points[patterns.slot(point)] = roots;
             if cell(point) == Cell::Empty {
-                add(&mut sums.sums, &units, 1);
+                add(&mut sums.sums, &roots, 1);
             }
             // The empty board is zero, so that its size does not matter.
             let empty = |point| match board.cell(point) {
                 Cell::Off => Cell::Off,
                 _ => Cell::Empty,
             };
-            add(&mut sums.sums, &self::units(net, point, empty), -1);
+            add(&mut sums.sums, &self::roots(net, point, empty), -1);
         }
         sums
     }
@@ -77,9 +77,9 @@ impl Sums {
             self.sums = frame.sums;
             let first = frame.first_saved as usize;
             while self.saved.len() > first
-                && let Some((slot, units)) = self.saved.pop()
+                && let Some((slot, roots)) = self.saved.pop()
             {
-                self.points[slot as usize] = units;
+                self.points[slot as usize] = roots;
             }
             self.frames.pop();
         }
@@ -114,13 +114,13 @@ impl Sums {
                 self.touch(net, index, window, STONE - k, &mut change);
             }
             for (sum, change) in self.sums.iter_mut().zip(change) {
-                *sum += i32::from(change);
+                *sum += change;
             }
         }
     }
 
     /// One point in reach of a new stone: `cell` of the stone's window. What its units add to the
-    /// sums is added to `change`, which 16 bits hold for the eight points of a line.
+    /// sums is added to `change`.
     #[inline(always)]
     fn touch(
         &mut self,
@@ -128,7 +128,7 @@ impl Sums {
         index: usize,
         window: u64,
         cell: usize,
-        change: &mut [i16; BOTH],
+        change: &mut [i32; BOTH],
     ) {
         if window >> (2 * cell) & 3 != 0 {
             return;
@@ -153,28 +153,35 @@ impl Sums {
         });
         self.points[index] = now;
         for (i, change) in change.iter_mut().enumerate() {
-            *change = change.wrapping_add(now[i].max(0) - was[i].max(0));
+            *change += unit(now[i]) - unit(was[i]);
         }
     }
 }
 
-/// The units of a point on a board with these cells.
-fn units(net: &Net, point: Point, cell: impl Fn(Point) -> Cell) -> [i16; BOTH] {
-    let mut units = net.bias();
+/// The unit with this root.
+#[inline(always)]
+fn unit(root: i16) -> i32 {
+    let root = i32::from(root.clamp(-LARGEST_ROOT, LARGEST_ROOT));
+    root * root
+}
+
+/// The roots of a point's units on a board with these cells.
+fn roots(net: &Net, point: Point, cell: impl Fn(Point) -> Cell) -> [i16; BOTH] {
+    let mut roots = net.bias();
     for direction in Direction::ALL {
         let halves = half_lines(point, direction, &cell);
         for color in 0..2 {
-            for (unit, more) in units.iter_mut().zip(net.row(color, halves)) {
-                *unit += more;
+            for (root, more) in roots.iter_mut().zip(net.row(color, halves)) {
+                *root += more;
             }
         }
     }
-    units
+    roots
 }
 
-fn add(sums: &mut [i32; BOTH], units: &[i16; BOTH], times: i32) {
-    for (sum, &unit) in sums.iter_mut().zip(units) {
-        *sum += times * i32::from(unit.max(0));
+fn add(sums: &mut [i32; BOTH], roots: &[i16; BOTH], times: i32) {
+    for (sum, &root) in sums.iter_mut().zip(roots) {
+        *sum += times * unit(root);
     }
 }
 

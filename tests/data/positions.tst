@@ -273,9 +273,9 @@ gogui-play_sequence b k9 w l9 b k7 w k6 b l8 w k8 b j7 w l7 b j6
 
 boardsize 15
 kata-set-rules renju
-gogui-play_sequence b k9 w l9 b k7 w k6 b l8 w k8 b j7 w l7 b j6 w m9 b j5 w j8 b j10 w m7 b m6 w n7 b k5
+gogui-play_sequence b l10 w l8 b j8 w j10 b h11 w j12 b k12 w h9 b k9 w h7 b j11 w k11 b g8 w g9 b l13
 44 reg_genmove w
-#? [G4|H5|O7]
+#? [L12|M13|M14]
 
 boardsize 15
 kata-set-rules caro

@@ -37,10 +37,10 @@ pub struct Model {
     adam: Adam,
 }
 
-/// The units of the points of a board, before what is less than zero is cut off, and their sums.
+/// The roots of the units of a board's points, and the sums of the units.
 #[derive(Default)]
 pub struct Sums {
-    units: Vec<Units>,
+    roots: Vec<Units>,
     sums: Units,
 }
 
@@ -202,24 +202,24 @@ impl Model {
         color.index() * usize::from(self.two_views)
     }
 
-    /// The units of every point, and their sums.
+    /// The roots of every point's units, and the sums of the units.
     fn add_up(&self, points: &[Lines], into: &mut Sums) {
         let views = Color::ALL.map(|color| &self.now.views[self.view(color)]);
         let mut sums = Units::default();
-        into.units.clear();
+        into.roots.clear();
         for lines in points {
-            let mut units = [views[0].bias, views[1].bias];
+            let mut roots = [views[0].bias, views[1].bias];
             for color in 0..2 {
-                let (view, units) = (views[color], &mut units[color]);
+                let (view, roots) = (views[color], &mut roots[color]);
                 for own in lines[color] {
-                    add(units, &view.own[usize::from(own)], 1.0);
+                    add(roots, &view.own[usize::from(own)], 1.0);
                 }
                 for other in lines[1 - color] {
-                    add(units, &view.other[usize::from(other)], 1.0);
+                    add(roots, &view.other[usize::from(other)], 1.0);
                 }
-                add(&mut sums[color], &units.map(|unit| unit.max(0.0)), 1.0);
+                add(&mut sums[color], &roots.map(|root| root * root), 1.0);
             }
-            into.units.push(units);
+            into.roots.push(roots);
         }
         into.sums = sums;
     }
@@ -237,10 +237,9 @@ impl Model {
             let (us, them) = (color.index(), (!color).index());
             let slopes = &slopes[us];
             let mut bias = [0.0; UNITS];
-            for (lines, units) in points.iter().zip(&sums.units) {
-                let units = &units[us];
-                let passed: [f32; UNITS] =
-                    std::array::from_fn(|i| if units[i] > 0.0 { slopes[i] } else { 0.0 });
+            for (lines, roots) in points.iter().zip(&sums.roots) {
+                let roots = &roots[us];
+                let passed: [f32; UNITS] = std::array::from_fn(|i| 2.0 * roots[i] * slopes[i]);
                 add(&mut bias, &passed, 1.0);
                 for own in lines[us] {
                     add(&mut view.own[usize::from(own)], &passed, 1.0);
@@ -262,7 +261,7 @@ pub fn beginning(seed: u64) -> Network {
     let mut within = |size: f32| size * (2.0 * rng.random::<f32>() - 1.0);
     let mut network = zero();
     for view in &mut network.views {
-        view.bias = [0.1; UNITS];
+        view.bias = [0.3; UNITS];
     }
     let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALE;
     for row in &mut network.hidden {
@@ -424,11 +423,9 @@ mod tests {
         for variant in [Variant::Exact, Variant::Renju] {
             let rules = Rules::new(15, 15, 5, variant).unwrap();
             let two_views = variant == Variant::Renju;
-            // No small step makes a unit begin or cease to be cut off: half of them always are.
+            // No small step makes a hidden unit begin or cease to be cut off: half of them always
+            // are.
             let mut network = example(7);
-            for view in &mut network.views {
-                view.bias = std::array::from_fn(|i| if i % 2 == 0 { 3.0 } else { -3.0 });
-            }
             network.hidden_bias = std::array::from_fn(|i| if i % 2 == 0 { 9.0 } else { -9.0 });
             let mut model = Model::new(&network, two_views);
             let positions = positions(rules, 3);
