@@ -5,6 +5,7 @@ use super::replay::replay;
 use crate::eval::facts;
 use crate::game::Color;
 use crate::pattern::{CODES, Group, Kind, Patterns, code};
+use crate::search::mate_distance;
 use crate::threat::open_four_replies;
 
 /// A quiet position, for the fit of the static score.
@@ -37,11 +38,14 @@ pub struct Samples {
     pub choices: Vec<Choice>,
 }
 
-/// Replays a game. `split` keeps the codes of the colours apart.
+/// Replays a game up to the first proven score. `split` keeps the codes of the colours apart.
 pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
     let mut samples = Samples::default();
     replay(header, game, |patterns, line| {
         let played = &line[0];
+        if mate_distance(played.score).is_some() {
+            return;
+        }
         let us = patterns.board().side_to_move();
         let has = |color, kind| patterns.count(color, kind) > 0;
         let settled = has(us, Kind::Five) || has(!us, Kind::Five);

@@ -85,7 +85,8 @@ impl Samples {
 }
 
 /// A position that the search would ask the network about: not one that is won at once, nor one where
-/// a five has to be stopped. With what was played from there on.
+/// a five has to be stopped. With what was played from there on. One with a proven score is as good as
+/// any, and none shows better what wins.
 pub fn sample(patterns: &Patterns, line: &[Played], board: usize, result: f32) -> Option<Sample> {
     let rules = patterns.board().rules();
     let us = patterns.board().side_to_move();
@@ -113,4 +114,35 @@ pub fn points(board: &Board) -> Points {
     let points = board.rules().points();
     let empty = points.filter(|&point| board.cell(point) == Cell::Empty);
     empty.map(|point| line_keys(board, point)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::positions;
+
+    #[test]
+    fn a_game_is_read_up_to_its_first_proven_position_or_impossible_move() {
+        let header = "# lianzhu datagen freestyle 15x15 5 nodes 10 seed 1\n";
+        let line = "b H8,J9,G7 J7:-35 K6:12 H6:-29990 H7:29991\n";
+        let samples = Samples::read(&[header.to_owned() + &line.repeat(20)]).unwrap();
+        let mut of_one = samples.held.iter().take(3);
+        let mut next = || of_one.next().map(|sample| &sample.scores[..]);
+        assert_eq!(next(), Some(&[-35, 12, -29990, 29991][..]));
+        assert_eq!(next(), Some(&[12, -29990, 29991][..]));
+        assert_eq!(next(), Some(&[-29990, 29991][..]));
+        assert_eq!(samples.train.len() + samples.held.len(), 3 * 20);
+
+        // A move to an occupied point ends a game, and what follows it says nothing.
+        let broken = line.replace("H6:-29990", "J7:-29990");
+        let samples = Samples::read(&[header.to_owned() + &broken.repeat(20)]).unwrap();
+        let mut scores = samples.held.iter().map(|sample| &sample.scores[..]);
+        assert_eq!(scores.next(), Some(&[-35, 12][..]));
+        assert_eq!(scores.next(), Some(&[12][..]));
+
+        // The values of patterns are fitted to what is not decided.
+        let (header, games) = crate::tune::read_games(&(header.to_owned() + line)).unwrap();
+        let of_one = positions::samples(&header, &games[0], false);
+        assert_eq!(of_one.positions.len(), 2);
+    }
 }
