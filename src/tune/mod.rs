@@ -82,10 +82,10 @@
 //! The first position of a game that the search proves won or lost is fitted to as well, as a chance of
 //! one or none: without these, one in 25, a network never sees what wins. The networks with them (and
 //! the fifth file of games, which without them made -26 +- 29) over those before: freestyle +23 +- 28
-//! Elo (420 games at 8,000 positions) and +73 +- 51 (140 at 50,000), renju +57 +- 37 (300), caro +23 +- 35
-//! (240). Counted twice they are too much (-23 +- 34), and all positions from there to the end of the
-//! game are far too much (-83 +- 30). Short games from positions that a search evaluated somewhere inside of it (90,000, of 6
-//! plies) change nothing that 300 games show.
+//! Elo (420 games at 8,000 positions) and +73 +- 51 (140 at 50,000), renju +57 +- 37 (300), caro +23 +-
+//! 35 (240). Counted twice they are too much (-23 +- 34), and all positions from there to the end of
+//! the game are far too much (-83 +- 30). Short games from positions that a search evaluated somewhere
+//! inside of it (90,000, of 6 plies) change nothing that 300 games show.
 //!
 //! Units are squares because squares say more of a position than what is left of a sum above zero: of
 //! the same 42,678 games, cross-entropy against results of other games 0.6139 in place of 0.6159,
