@@ -27,10 +27,11 @@ pub const OPEN_FOURS: [i16; 2] = [400, -120];
 pub fn facts(patterns: &Patterns) -> usize {
     let us = patterns.board().side_to_move();
     let of = |color: Color| {
+        let present = patterns.present(color);
         let mut facts = 0;
         for (i, kinds) in FACT_KINDS.into_iter().enumerate() {
-            let count = patterns.count(color, kinds[0]) + patterns.count(color, kinds[1]);
-            facts |= usize::from(count > 0) << i;
+            let either = present >> kinds[0] as u8 | present >> kinds[1] as u8;
+            facts |= usize::from(either & 1) << i;
         }
         facts
     };

@@ -35,7 +35,7 @@ pub(super) const LARGEST_ROOT: i16 = 890;
 const _: () = assert!((LARGEST_ROOT as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
 
 /// What a line of one colour adds to the roots of a point's units, for every two half-lines.
-type Rows = Box<[[i16; BOTH]]>;
+type Rows = Box<[[i16; BOTH]; HALVES * HALVES]>;
 
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ impl Net {
                     }
                 })
             };
-            (0..HALVES * HALVES).map(row).collect()
+            Box::new(std::array::from_fn(row))
         };
         let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
         Net {

@@ -24,7 +24,9 @@ pub struct Sums {
     width: usize,
     sums: [i32; BOTH],
     frames: Vec<Frame>,
-    saved: Vec<(u16, [i16; BOTH])>,
+    /// Points before a step, and where they are.
+    saved: Vec<[i16; BOTH]>,
+    places: Vec<u16>,
 }
 
 impl Sums {
@@ -48,6 +50,7 @@ impl Sums {
             sums: [0; BOTH],
             frames: Vec::new(),
             saved: Vec::new(),
+            places: Vec::new(),
         };
         for point in rules.points() {
             let roots = roots(net, point, cell);
@@ -76,9 +79,7 @@ impl Sums {
             }
             self.sums = frame.sums;
             let first = frame.first_saved as usize;
-            while self.saved.len() > first
-                && let Some((slot, roots)) = self.saved.pop()
-            {
+            for (slot, roots) in self.places.drain(first..).zip(self.saved.drain(first..)) {
                 self.points[slot as usize] = roots;
             }
             self.frames.pop();
@@ -100,27 +101,25 @@ impl Sums {
         // The distance between neighbours, in the order of `Direction::ALL`.
         let width = self.width;
         let distances = [1, width, width + 1, 1usize.wrapping_sub(width)];
+        let mut change = [0; BOTH];
         for (d, distance) in distances.into_iter().enumerate() {
             let window = step.window(d);
-            let mut change = [0; BOTH];
-            let mut index = slot;
-            for k in 1..=REACH {
-                index = index.wrapping_add(distance);
-                self.touch(net, index, window, STONE + k, &mut change);
+            let mut free = empties(window);
+            while free != 0 {
+                let cell = free.trailing_zeros() as usize / 2;
+                free &= free - 1;
+                let away = cell.wrapping_sub(STONE);
+                let index = slot.wrapping_add(distance.wrapping_mul(away));
+                self.touch(net, index, window, cell, &mut change);
             }
-            index = slot;
-            for k in 1..=REACH {
-                index = index.wrapping_sub(distance);
-                self.touch(net, index, window, STONE - k, &mut change);
-            }
-            for (sum, change) in self.sums.iter_mut().zip(change) {
-                *sum += change;
-            }
+        }
+        for (sum, change) in self.sums.iter_mut().zip(change) {
+            *sum += change;
         }
     }
 
-    /// One point in reach of a new stone: `cell` of the stone's window. What its units add to the
-    /// sums is added to `change`.
+    /// One empty point in reach of a new stone: `cell` of the stone's window. What its units add to
+    /// the sums is added to `change`.
     #[inline(always)]
     fn touch(
         &mut self,
@@ -130,9 +129,6 @@ impl Sums {
         cell: usize,
         change: &mut [i32; BOTH],
     ) {
-        if window >> (2 * cell) & 3 != 0 {
-            return;
-        }
         let halves = |window: u64| {
             let before = window >> (2 * (cell - REACH));
             let behind = window >> (2 * (cell + 1));
@@ -145,7 +141,8 @@ impl Sums {
             return;
         }
         let was = self.points[index];
-        self.saved.push((index as u16, was));
+        self.saved.push(was);
+        self.places.push(index as u16);
         let [black, white] = [0, 1].map(|color| (net.row(color, old), net.row(color, new)));
         let now: [i16; BOTH] = std::array::from_fn(|i| {
             let more = (black.1[i] - black.0[i]) + (white.1[i] - white.0[i]);
@@ -153,15 +150,31 @@ impl Sums {
         });
         self.points[index] = now;
         for (i, change) in change.iter_mut().enumerate() {
-            *change += unit(now[i]) - unit(was[i]);
+            // The difference of two squares.
+            let (now, was) = (clipped(now[i]), clipped(was[i]));
+            *change += i32::from(now - was) * i32::from(now + was);
         }
     }
+}
+
+/// The empty cells of a step's window that are in reach of its stone: a bit a cell, the lower one of
+/// its two.
+#[inline(always)]
+fn empties(window: u64) -> u64 {
+    const NEAR: u64 = (1 << (2 * (STONE + REACH + 1))) - (1 << (2 * (STONE - REACH)));
+    !(window | window >> 1) & NEAR & 0x5555_5555_5555_5555
+}
+
+/// A root as it is squared.
+#[inline(always)]
+fn clipped(root: i16) -> i16 {
+    root.clamp(-LARGEST_ROOT, LARGEST_ROOT)
 }
 
 /// The unit with this root.
 #[inline(always)]
 fn unit(root: i16) -> i32 {
-    let root = i32::from(root.clamp(-LARGEST_ROOT, LARGEST_ROOT));
+    let root = i32::from(clipped(root));
     root * root
 }
 

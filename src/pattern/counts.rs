@@ -1,35 +1,21 @@
 use super::kind::Kind;
 
-/// Bits of one counter: enough for the points of the largest board.
-const BITS: usize = 12;
-
-/// How many points are of each threatening kind, all counters in one word, so that a change is an
-/// addition without a branch.
+/// How many points are of each threatening kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Counts(u128);
+pub(super) struct Counts {
+    /// By kind; those that are not counted stay at zero.
+    each: [u16; 16],
+    /// Which of them are not zero, a bit a kind.
+    present: u16,
+}
 
-/// Where the counter of a kind lies; beyond the word for the kinds that are not counted.
-const SHIFTS: [usize; Kind::COUNT] = {
-    let mut shifts = [128; Kind::COUNT];
+/// One for each kind that is counted.
+static ONES: [u8; 16] = {
+    let mut ones = [0; 16];
     let mut i = 0;
-    let mut used = 0;
     while i < Kind::COUNT {
         if Kind::ALL[i].groups() != 0 {
-            shifts[i] = used * BITS;
-            used += 1;
-        }
-        i += 1;
-    }
-    shifts
-};
-
-/// One of each kind.
-static ONES: [u128; Kind::COUNT] = {
-    let mut ones = [0; Kind::COUNT];
-    let mut i = 0;
-    while i < Kind::COUNT {
-        if SHIFTS[i] < 128 {
-            ones[i] = 1 << SHIFTS[i];
+            ones[i] = 1;
         }
         i += 1;
     }
@@ -39,20 +25,28 @@ static ONES: [u128; Kind::COUNT] = {
 impl Counts {
     #[inline(always)]
     pub fn add(&mut self, kind: Kind) {
-        self.0 = self.0.wrapping_add(ONES[kind as usize]);
+        let (kind, one) = (kind as usize % 16, ONES[kind as usize % 16]);
+        self.each[kind] += u16::from(one);
+        self.present |= u16::from(one) << kind;
     }
 
     #[inline(always)]
     pub fn remove(&mut self, kind: Kind) {
-        self.0 = self.0.wrapping_sub(ONES[kind as usize]);
+        let (kind, one) = (kind as usize % 16, ONES[kind as usize % 16]);
+        let left = self.each[kind].wrapping_sub(u16::from(one));
+        self.each[kind] = left;
+        self.present &= !(u16::from(left == 0) << kind);
     }
 
     #[inline(always)]
-    pub fn get(self, kind: Kind) -> u32 {
-        match SHIFTS[kind as usize] {
-            128.. => 0,
-            shift => (self.0 >> shift) as u32 & ((1 << BITS) - 1),
-        }
+    pub fn get(&self, kind: Kind) -> u32 {
+        u32::from(self.each[kind as usize % 16])
+    }
+
+    /// The kinds of which there are points: bit `kind as u8`.
+    #[inline(always)]
+    pub fn present(&self) -> u16 {
+        self.present
     }
 }
 
@@ -61,21 +55,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counters_do_not_meet() {
-        let counted = || Kind::ALL.into_iter().filter(|kind| kind.groups() != 0);
-        assert!(counted().count() * BITS <= 128);
+    fn threats_are_counted_and_nothing_else_is() {
+        let counted = |kind: Kind| kind.groups() != 0;
         let mut counts = Counts::default();
-        for kind in counted() {
+        for kind in Kind::ALL {
             for _ in 0..2_704 {
                 counts.add(kind);
             }
         }
         for kind in Kind::ALL {
-            let expected = if kind.groups() != 0 { 2_704 } else { 0 };
+            let expected = if counted(kind) { 2_704 } else { 0 };
             assert_eq!(counts.get(kind), expected);
-            counts.add(kind);
-            counts.remove(kind);
+            assert_eq!(counts.present() >> kind as u8 & 1 == 1, counted(kind));
         }
-        assert_eq!(counts.get(Kind::Five), 2_704);
+        for kind in Kind::ALL {
+            (0..2_704).for_each(|_| counts.remove(kind));
+            assert_eq!(counts.present() >> kind as u8 & 1, 0);
+        }
+        assert_eq!(counts, Counts::default());
     }
 }

@@ -12,6 +12,7 @@ mod counts;
 mod kind;
 mod line;
 mod lines;
+mod lookup;
 mod set;
 mod state;
 mod steps;

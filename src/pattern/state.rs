@@ -3,11 +3,11 @@ use std::sync::Arc;
 use super::class::Class;
 use super::counts::Counts;
 use super::kind::{Group, Kind};
-use super::line::{Law, Line};
-use super::lines::{LineWords, Window, key};
+use super::lines::{LineWords, Window};
+use super::lookup::{Flat, Lookup, Where, Windows};
 use super::set::PointSet;
 use super::steps::Step;
-use super::table::{Pair, Split, Tables, side};
+use super::table::{Pair, Tables};
 use super::worth::WorthTable;
 use crate::game::{Board, Cell, Color, Direction, Point, Variant};
 
@@ -24,9 +24,22 @@ struct Slot {
     /// Kinds for Black and White.
     kinds: [Kind; 2],
     stone: bool,
+    /// The groups it belongs to: a bit a [`Group`], White's four bits higher than Black's.
+    groups: u8,
     /// The slot itself, for when it is saved.
     index: u16,
 }
+
+/// A slot without anything.
+const EMPTY: Slot = Slot {
+    pairs: 0,
+    scores: [0; 2],
+    value: 0,
+    kinds: [Kind::None; 2],
+    stone: false,
+    groups: 0,
+    index: 0,
+};
 
 impl Slot {
     /// The classes of one colour, a byte a direction.
@@ -36,10 +49,15 @@ impl Slot {
     }
 }
 
+/// The most points that a stone changes where a table looks lines up.
+const MOST: usize = 64;
+
 /// Totals before a move, and where its saved slots begin.
 #[derive(Debug, Clone)]
 struct Frame {
     first_saved: u32,
+    /// Which of its saved slots entered or left a group or changed kinds within one.
+    moved: u64,
     value: i32,
     counts: [Counts; 2],
     near_first: u8,
@@ -71,88 +89,9 @@ pub struct Patterns {
     serial: u64,
     value: i32,
     counts: [Counts; 2],
-    groups: [[PointSet; Group::COUNT]; 2],
+    groups: [[PointSet; 4]; 2],
     stones: PointSet,
     near: PointSet,
-}
-
-/// How the cells around a point become classes.
-trait Lookup: Copy {
-    fn reach(self) -> usize;
-    fn pair(self, window: Window, cell: usize, at: Where<'_>) -> Pair;
-}
-
-/// The line a look-up is about, for the look-ups that read it from the board.
-#[derive(Clone, Copy)]
-struct Where<'a> {
-    board: &'a Board,
-    slot: usize,
-    width: usize,
-    direction: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Flat<'a, const REACH: usize, const SIZE: usize>(&'a [Pair; SIZE]);
-
-impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
-    #[inline(always)]
-    fn reach(self) -> usize {
-        REACH
-    }
-
-    #[inline(always)]
-    fn pair(self, window: Window, cell: usize, _: Where<'_>) -> Pair {
-        // Four reaches of cells and the centre fit 64 bits.
-        let cells = window as u64 >> (2 * (cell - REACH));
-        let half = (1 << (2 * REACH)) - 1;
-        let key = cells & half | cells >> 2 & half << (2 * REACH);
-        self.0[key as usize % SIZE]
-    }
-}
-
-impl Lookup for &Split {
-    #[inline(always)]
-    fn reach(self) -> usize {
-        self.reach
-    }
-
-    #[inline(always)]
-    fn pair(self, window: Window, cell: usize, _: Where<'_>) -> Pair {
-        Split::pair(self, key(window, cell, self.reach))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Windows {
-    reach: usize,
-}
-
-impl Lookup for Windows {
-    fn reach(self) -> usize {
-        self.reach
-    }
-
-    fn pair(self, _: Window, _: usize, at: Where<'_>) -> Pair {
-        let rules = at.board.rules();
-        let (dx, dy) = Direction::ALL[at.direction].delta();
-        let centre = Point::try_new((at.slot % at.width) as u8, (at.slot / at.width) as u8);
-        let class = |color: Color| {
-            let law = Law::of(rules.variant(), color);
-            let look = |sign: i8| {
-                let mut next = centre;
-                let cells = std::iter::from_fn(move || {
-                    next = next.and_then(|point| point.offset(dx * sign, dy * sign));
-                    Some(next.map_or(3, |point| at.board.cell(point) as u8))
-                });
-                side(cells.take(self.reach), color.index() as u8 + 1, law)
-            };
-            let line = Line {
-                sides: [look(-1), look(1)],
-            };
-            line.class_by_windows(u32::from(rules.win_length()), law) as u8
-        };
-        class(Color::Black) | class(Color::White) << 4
-    }
 }
 
 /// Calls a method with the look-up that the tables stand for, compiled apart for each.
@@ -174,21 +113,13 @@ impl Patterns {
         let rules = *board.rules();
         let area = rules.area();
         let tables = Tables::of(&rules);
-        let empty = Slot {
-            pairs: 0,
-            scores: [0; 2],
-            value: 0,
-            kinds: [Kind::None; 2],
-            stone: false,
-            index: 0,
-        };
         let set = || PointSet::new(area);
         let mut patterns = Patterns {
             board: board.clone(),
             tables,
             worth,
             width: rules.width() as usize,
-            slots: vec![empty; area].into_boxed_slice(),
+            slots: vec![EMPTY; area].into_boxed_slice(),
             lines: LineWords::new(board, tables.reach()),
             saved: Vec::with_capacity(64 * 40),
             frames: Vec::with_capacity(64),
@@ -226,7 +157,7 @@ impl Patterns {
                 self.slots[slot].pairs |= u32::from(pair) << (8 * d);
             }
             let pairs = self.slots[slot].pairs;
-            Patterns::refresh(&self.worth, &mut self.slots[slot], pairs);
+            self.slots[slot] = Patterns::refresh(&self.worth, self.slots[slot], pairs);
             self.enter(slot);
         }
     }
@@ -240,20 +171,19 @@ impl Patterns {
         }
     }
 
-    /// Works out scores, value and kinds of a slot from its classes; answers the new value and
-    /// kinds. The caller is not to read them from the slot: a load that spans narrower stores just
-    /// before it has to wait for them.
+    /// A slot with other classes: works out its scores, value, kinds and groups.
     #[inline(always)]
-    fn refresh(worth: &[Arc<WorthTable>; 2], slot: &mut Slot, pairs: u32) -> (i16, [Kind; 2]) {
+    fn refresh(worth: &[Arc<WorthTable>; 2], old: Slot, pairs: u32) -> Slot {
         let black = worth[0].get(pairs & 0x0f0f_0f0f);
         let white = worth[1].get(pairs >> 4 & 0x0f0f_0f0f);
-        let value = black.value - white.value;
-        let kinds = [black.kind, white.kind];
-        slot.pairs = pairs;
-        slot.scores = [black.attack + white.defence, white.attack + black.defence];
-        slot.value = value;
-        slot.kinds = kinds;
-        (value, kinds)
+        Slot {
+            pairs,
+            scores: [black.attack + white.defence, white.attack + black.defence],
+            value: black.value - white.value,
+            kinds: [black.kind, white.kind],
+            groups: black.groups | white.groups << 4,
+            ..old
+        }
     }
 
     /// Adds an empty point to the totals.
@@ -262,8 +192,8 @@ impl Patterns {
         self.value += i32::from(slot.value);
         for color in 0..2 {
             self.counts[color].add(slot.kinds[color]);
-            self.toggle_groups(color, slot.kinds[color].groups(), index);
         }
+        self.toggle_groups(slot.groups, index);
     }
 
     /// Takes an empty point out of the totals.
@@ -273,24 +203,17 @@ impl Patterns {
         self.value -= i32::from(slot.value);
         for color in 0..2 {
             self.counts[color].remove(slot.kinds[color]);
-            self.toggle_groups(color, slot.kinds[color].groups(), index);
         }
+        self.toggle_groups(slot.groups, index);
     }
 
+    /// Adds a point to groups, or takes it out of them: bits as in [`Slot`].
     #[inline(always)]
-    fn toggle_groups(&mut self, color: usize, groups: u8, index: usize) {
-        for (group, set) in self.groups[color].iter_mut().enumerate() {
-            if groups >> group & 1 != 0 {
-                set.toggle(index);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn change_groups(&mut self, color: usize, old: Kind, new: Kind, index: usize) {
-        let groups = old.groups() ^ new.groups();
-        if groups != 0 {
-            self.toggle_groups(color, groups, index);
+    fn toggle_groups(&mut self, mut groups: u8, index: usize) {
+        while groups != 0 {
+            let bit = groups.trailing_zeros() as usize;
+            groups &= groups - 1;
+            self.groups[bit / 4][bit % 4].toggle(index);
         }
     }
 
@@ -298,6 +221,7 @@ impl Patterns {
     pub fn make(&mut self, point: Point, color: Color) {
         self.frames.push(Frame {
             first_saved: self.saved.len() as u32,
+            moved: 0,
             value: self.value,
             counts: self.counts,
             near_first: 0,
@@ -343,15 +267,23 @@ impl Patterns {
             return;
         };
         self.steps.pop();
-        while self.saved.len() > frame.first_saved as usize {
-            let Some(old) = self.saved.pop() else {
-                break;
-            };
+        let first = frame.first_saved as usize;
+        let back = |patterns: &mut Patterns, old: Slot| {
             let index = old.index as usize;
-            let now = std::mem::replace(&mut self.slots[index], old);
-            self.change_groups(0, now.kinds[0], old.kinds[0], index);
-            self.change_groups(1, now.kinds[1], old.kinds[1], index);
+            patterns.toggle_groups(patterns.slots[index].groups ^ old.groups, index);
+        };
+        if let Tables::Windows { .. } = self.tables {
+            (first..self.saved.len()).for_each(|i| back(self, self.saved[i]));
         }
+        let mut moved = frame.moved;
+        while moved != 0 {
+            back(self, self.saved[first + moved.trailing_zeros() as usize]);
+            moved &= moved - 1;
+        }
+        for old in &self.saved[first..] {
+            self.slots[old.index as usize] = *old;
+        }
+        self.saved.truncate(first);
         self.board.unmake();
         self.lines.toggle(point, color);
         let slot = self.slot(point);
@@ -365,10 +297,15 @@ impl Patterns {
         self.near.restore(first, &frame.near_words[..words]);
     }
 
+    /// Brings the points in reach of a new stone up to date. First it is found without a branch which
+    /// of them change, so that the rest has only those to go through.
     #[inline(always)]
     fn touch_lines<L: Lookup>(&mut self, lookup: L, point: Point, slot: usize) {
         let reach = lookup.reach();
         let width = self.width;
+        let last = self.slots.len() - 1;
+        let mut changed = 0u64;
+        let mut found = [0; MOST];
         // The distance between neighbours, in the order of `Direction::ALL`.
         let steps = [1, width, width + 1, 1usize.wrapping_sub(width)];
         for (d, step) in steps.into_iter().enumerate() {
@@ -376,20 +313,79 @@ impl Patterns {
             if let Some(step) = self.steps.last_mut() {
                 step.windows[d] = window;
             }
-            let mut index = slot;
             for k in 1..=reach {
-                index = index.wrapping_add(step);
-                self.touch(lookup, index, d, window, 2 * reach + k);
+                let away = step.wrapping_mul(k);
+                let both = [
+                    (slot.wrapping_add(away), 2 * reach + k),
+                    (slot.wrapping_sub(away), 2 * reach - k),
+                ];
+                for (side, (index, cell)) in both.into_iter().enumerate() {
+                    let number = (2 * (reach * d + k - 1) + side) % MOST;
+                    // Off the board the cell is not empty, and the index is any.
+                    let index = index.min(last);
+                    let empty = (window >> (2 * cell)) as u8 & 3 == 0;
+                    // What is in the cache already is read where nothing is asked.
+                    let window = if empty { window } else { 0 };
+                    let pair = lookup.pair(window, cell, self.place(index, d));
+                    let differs = (self.slots[index].pairs >> (8 * d)) as u8 != pair;
+                    found[number] = (index as u32) << 8 | u32::from(pair);
+                    changed |= u64::from(empty & differs) << number;
+                }
             }
-            index = slot;
-            for k in 1..=reach {
-                index = index.wrapping_sub(step);
-                self.touch(lookup, index, d, window, 2 * reach - k);
-            }
+        }
+        self.change_all(changed, &found, 2 * reach);
+    }
+
+    /// Gives the points of the set bits their new classes; `per_line` of them lie on a line.
+    #[inline(always)]
+    fn change_all(&mut self, mut changed: u64, found: &[u32; MOST], per_line: usize) {
+        let first = self.saved.len();
+        self.saved.extend_from_slice(&[EMPTY; MOST]);
+        let (Some(saved), Some(frame)) =
+            (self.saved.last_chunk_mut::<MOST>(), self.frames.last_mut())
+        else {
+            return;
+        };
+        let (mut value, mut moved, mut number) = (self.value, 0u64, 0);
+        while changed != 0 {
+            let bit = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let (index, pair) = (found[bit] >> 8, found[bit] & 0xff);
+            let shift = 8 * (bit / per_line);
+            let slot = &mut self.slots[index as usize];
+            let old = *slot;
+            let pairs = old.pairs & !(0xff << shift) | pair << shift;
+            let new = Patterns::refresh(&self.worth, old, pairs);
+            *slot = new;
+            saved[number % MOST] = old;
+            value += i32::from(new.value) - i32::from(old.value);
+            moved |= u64::from(old.groups | new.groups != 0) << number;
+            number += 1;
+        }
+        self.value = value;
+        frame.moved = moved;
+        self.saved.truncate(first + number);
+        while moved != 0 {
+            let old = self.saved[first + moved.trailing_zeros() as usize];
+            moved &= moved - 1;
+            self.regroup(&old);
         }
     }
 
-    /// As [`touch_lines`](Patterns::touch_lines) for lines that are counted.
+    /// Counts and groups a slot anew that was this one before.
+    #[inline(always)]
+    fn regroup(&mut self, old: &Slot) {
+        let index = old.index as usize;
+        let new = self.slots[index];
+        for color in 0..2 {
+            self.counts[color].remove(old.kinds[color]);
+            self.counts[color].add(new.kinds[color]);
+        }
+        self.toggle_groups(old.groups ^ new.groups, index);
+    }
+
+    /// As [`touch_lines`](Patterns::touch_lines) for lines that are counted, of which any number of
+    /// points may change.
     fn touch_counted(&mut self, lookup: Windows, point: Point) {
         for (d, direction) in Direction::ALL.into_iter().enumerate() {
             let (dx, dy) = direction.delta();
@@ -414,34 +410,18 @@ impl Patterns {
         }
     }
 
-    /// One point in reach of a new stone: `cell` of the stone's window in direction `d`.
-    #[inline(always)]
-    fn touch<L: Lookup>(&mut self, lookup: L, index: usize, d: usize, window: Window, cell: usize) {
-        if (window >> (2 * cell)) as u8 & 3 != 0 {
-            return;
-        }
-        let pair = lookup.pair(window, cell, self.place(index, d));
-        self.change(index, d, pair);
-    }
-
     /// Gives an empty point the classes `pair` in direction `d`.
-    #[inline(always)]
     fn change(&mut self, index: usize, d: usize, pair: Pair) {
-        let slot = &mut self.slots[index];
-        let pairs = slot.pairs;
-        if (pairs >> (8 * d)) as u8 == pair {
+        let old = self.slots[index];
+        let pairs = old.pairs & !(0xff << (8 * d)) | u32::from(pair) << (8 * d);
+        if pairs == old.pairs {
             return;
         }
-        self.saved.push(*slot);
-        let (old_value, old) = (slot.value, slot.kinds);
-        let pairs = pairs & !(0xff << (8 * d)) | u32::from(pair) << (8 * d);
-        let (value, [black, white]) = Patterns::refresh(&self.worth, slot, pairs);
-        self.value += i32::from(value) - i32::from(old_value);
-        for (color, kind) in [black, white].into_iter().enumerate() {
-            self.counts[color].remove(old[color]);
-            self.counts[color].add(kind);
-            self.change_groups(color, old[color], kind, index);
-        }
+        self.saved.push(old);
+        let new = Patterns::refresh(&self.worth, old, pairs);
+        self.slots[index] = new;
+        self.value += i32::from(new.value) - i32::from(old.value);
+        self.regroup(&old);
     }
 
     /// Saves the words of `near` that [`spread`](Patterns::spread) may change.
@@ -517,6 +497,12 @@ impl Patterns {
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> u32 {
         self.counts[color.index()].get(kind)
+    }
+
+    /// The kinds counted of which a colour has points: bit `kind as u8`.
+    #[inline]
+    pub fn present(&self, color: Color) -> u16 {
+        self.counts[color.index()].present()
     }
 
     /// The empty points of a group for a colour.

@@ -18,6 +18,8 @@ pub struct Worth {
     pub defence: i16,
     /// The strongest combination.
     pub kind: Kind,
+    /// The groups it belongs to, a bit a [`Group`](super::Group).
+    pub groups: u8,
 }
 
 /// [`Worth`] for every four classes of one colour. 88 KB; one load a look-up.
@@ -51,15 +53,18 @@ impl WorthTable {
             attack: 0,
             defence: 0,
             kind: Kind::None,
+            groups: 0,
         };
         let mut entries = vec![nothing; PAIRS * PAIRS].into_boxed_slice();
         for classes in multisets() {
             let [value, attack, defence] = worth(classes);
+            let kind = Kind::of(classes, restrained);
             let entry = Worth {
                 value,
                 attack,
                 defence,
-                kind: Kind::of(classes, restrained),
+                kind,
+                groups: kind.groups(),
             };
             let [a, b, c, d] = classes.map(|class| class as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {

@@ -61,11 +61,33 @@ pub struct Learned<'a> {
     pub past: Past,
 }
 
+/// A move with its ordering score in one word, so that the best of many is their maximum. Of equal
+/// scores the lower slot is greater: the order is the same on every machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ranked(u32);
+
+impl Ranked {
+    /// Scores are kept within 16 bits.
+    #[inline(always)]
+    fn new(score: i32, slot: u16) -> Ranked {
+        let score = score.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
+        Ranked((score as u32) << 16 | u32::from(!slot))
+    }
+
+    fn score(self) -> i32 {
+        (self.0 >> 16) as i32 + i32::from(i16::MIN)
+    }
+
+    fn slot(self) -> u16 {
+        !(self.0 as u16)
+    }
+}
+
 /// Hands out the moves of a node, the most promising first: the table's move, then those of the
 /// situation by ordering score. They are made only when the table's move has been tried.
 pub struct Picker {
     first: Option<u16>,
-    moves: Vec<(i32, u16)>,
+    moves: Vec<Ranked>,
     next: usize,
     made: bool,
     /// The best and the last ordering score handed out.
@@ -79,7 +101,7 @@ pub struct Picker {
 
 impl Picker {
     /// A picker for a node; `first` is the table's move. `buffer` is reused memory.
-    pub fn new(patterns: &Patterns, first: Option<u16>, mut buffer: Vec<(i32, u16)>) -> Picker {
+    pub fn new(patterns: &Patterns, first: Option<u16>, mut buffer: Vec<Ranked>) -> Picker {
         buffer.clear();
         let first = first.filter(|&slot| {
             (slot as usize) < patterns.board().rules().area() && patterns.is_empty(slot as usize)
@@ -97,7 +119,7 @@ impl Picker {
     }
 
     /// Gives the memory back.
-    pub fn into_buffer(self) -> Vec<(i32, u16)> {
+    pub fn into_buffer(self) -> Vec<Ranked> {
         self.moves
     }
 
@@ -116,15 +138,15 @@ impl Picker {
             self.make(patterns, situation, learned);
         }
         let rest = self.moves.get_mut(self.next..)?;
-        // Ties go to the lower slot: the order is the same on every machine.
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, !rest[i].1))?;
-        rest.swap(0, best);
+        let best = Ranked(rest.iter().fold(0, |best, ranked| best.max(ranked.0)));
+        let place = rest.iter().position(|&ranked| ranked == best)?;
+        rest.swap(0, place);
+        self.last = best.score();
         if self.next == 0 {
-            self.top = rest[0].0;
+            self.top = self.last;
         }
-        self.last = rest[0].0;
         self.next += 1;
-        Some(rest[0].1)
+        Some(best.slot())
     }
 
     /// How far the ordering score of the last move is below the best one's, the table's move aside.
@@ -144,7 +166,7 @@ impl Picker {
         self.next = 0;
         self.moves.clear();
         self.moves
-            .extend(slots.map(|slot| (patterns.score(slot as usize, us), slot)));
+            .extend(slots.map(|slot| Ranked::new(patterns.score(slot as usize, us), slot)));
         !self.moves.is_empty()
     }
 
@@ -189,7 +211,7 @@ impl Picker {
             if counter == Some(slot) {
                 score += counter_weight;
             }
-            moves.push((score, slot));
+            moves.push(Ranked::new(score, slot));
         };
         match situation {
             Situation::Quiet => match restricted(patterns) {

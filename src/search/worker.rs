@@ -3,6 +3,7 @@ use std::time::Instant;
 
 use super::history::History;
 use super::params::Params;
+use super::picker::Ranked;
 use super::reduction::Reductions;
 use super::score::MATE;
 use super::tt::Table;
@@ -77,7 +78,7 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     pub vcf: &'a mut Vcf,
     pub stack: Vec<Ply>,
-    pub buffers: Vec<Vec<(i32, u16)>>,
+    pub buffers: Vec<Vec<Ranked>>,
     pub params: &'a Params,
     pub reductions: &'a Reductions,
     pub tree_nodes: u64,
