@@ -107,6 +107,18 @@ impl History {
         i32::from(self.main[color.index() * self.area + slot as usize])
     }
 
+    /// How well a move lies to the last two: the sum of what both offsets say, each of
+    /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
+    #[inline]
+    pub fn by_offset(&self, color: Color, past: Past, slot: u16) -> i32 {
+        let tables = &self.offsets[color.index()];
+        let known = past.moves.into_iter().zip(tables).map(|(from, table)| {
+            let index = self.offset(from, slot);
+            index.map_or(0, |index| i32::from(table[index]))
+        });
+        known.sum()
+    }
+
     /// Moves what is known of a move by `bonus`, the less the nearer it is to the limit.
     pub fn update(&mut self, color: Color, past: Past, slot: u16, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);

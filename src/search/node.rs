@@ -484,6 +484,9 @@ impl Worker<'_> {
         if !node.improving {
             reduction += self.params.reduction_worse;
         }
+        if node.eval + self.params.low_margin < node.alpha {
+            reduction += self.params.low_reduction;
+        }
         if self.is_threat(slot) {
             reduction -= self.params.reduction_threat;
         }
@@ -494,8 +497,11 @@ impl Worker<'_> {
             reduction -= self.params.reduction_follow;
         }
         reduction += (late.gap.min(1024) * self.params.reduction_order) >> 8;
-        reduction -=
-            self.history.get(self.us(), slot) * self.params.reduction_history / HISTORY_MAX;
+        let us = self.us();
+        let by_offset = self.history.by_offset(us, self.past(node.ply), slot);
+        reduction -= (self.history.get(us, slot) * self.params.reduction_history
+            + by_offset * self.params.reduction_offset)
+            / HISTORY_MAX;
         (reduction + 512) >> 10
     }
 

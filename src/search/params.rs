@@ -61,7 +61,7 @@ params! {
     /// Reverse futility: at this depth and below, ...
     futility_depth = 8, 0..=40;
     /// ... a static score above beta by this much a ply is good enough.
-    futility_margin = 48, 10..=300;
+    futility_margin = 50, 10..=300;
     /// The first plies that cost no margin.
     futility_free = 1, 0..=2;
 
@@ -77,7 +77,7 @@ params! {
     /// ... after this many moves, in 1/16, ...
     count_base = 66, 16..=320;
     /// ... and this many more a ply, in 1/16, ...
-    count_linear = 17, 0..=100;
+    count_linear = 16, 0..=100;
     /// ... and for depth squared, in 1/16; ...
     count_square = 5, 0..=32;
     /// ... times this on a principal variation, in 1/16, ...
@@ -86,9 +86,9 @@ params! {
     count_worse = 10, 4..=16;
 
     /// Late move reductions: base, ...
-    reduction_base = 100, -1024..=2048;
+    reduction_base = 55, -1024..=2048;
     /// ... this much for each unit of ln(depth) · ln(move number), ...
-    reduction_factor = 668, 0..=2048;
+    reduction_factor = 658, 0..=2048;
     /// ... less on a principal variation, ...
     reduction_pv = 732, 0..=3072;
     /// ... and at the root, ...
@@ -96,17 +96,19 @@ params! {
     /// ... more where a cut is expected, ...
     reduction_cut = 12, 0..=3072;
     /// ... more when things do not improve, ...
-    reduction_worse = 471, 0..=3072;
+    reduction_worse = 470, 0..=3072;
     /// ... less for a move that makes or takes a threat, ...
-    reduction_threat = 1064, 0..=3072;
-    /// ... and less by history, whose largest value is worth this much.
-    reduction_history = 1008, 0..=4096;
+    reduction_threat = 1100, 0..=3072;
+    /// ... less by history, whose largest value is worth this much, ...
+    reduction_history = 1130, 0..=4096;
+    /// ... and by each of the histories of offsets from the last two moves.
+    reduction_offset = 710, 0..=4096;
     /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
-    reduction_order = 72, 0..=4096;
+    reduction_order = 73, 0..=4096;
     /// ... less where the table remembers a principal variation.
     reduction_memory = 236, 0..=3072;
     /// ... less for a move close to one's own last, if that made a threat.
-    reduction_follow = 180, 0..=3072;
+    reduction_follow = 300, 0..=3072;
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
 
@@ -130,7 +132,12 @@ params! {
     /// Where a cut is expected and the static score is above beta by this much, ...
     high_margin = 98, 0..=2000;
     /// ... reductions grow by this.
-    high_reduction = 1071, 0..=3072;
+    high_reduction = 1025, 0..=3072;
+
+    /// Where the static score is below alpha by this much, ...
+    low_margin = 75, -1000..=2000;
+    /// ... reductions grow by this.
+    low_reduction = 370, 0..=3072;
 
     /// Late replies to an open four are reduced by this, in 1/1024 of what quiet moves are.
     open_reduction = 800, 0..=1024;
@@ -161,9 +168,9 @@ params! {
     bonus_table = 14, 0..=64;
 
     /// What the largest history is worth beside the ordering scores of points, ...
-    history_weight = 246, 0..=2000;
+    history_weight = 280, 0..=2000;
     /// ... what the histories by offset from the last two moves are, each, ...
-    offset_weight = 55, 0..=2000;
+    offset_weight = 57, 0..=2000;
     /// ... and what having refuted the last move before is worth.
     counter_weight = 77, 0..=2000;
 }
