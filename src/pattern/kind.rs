@@ -124,8 +124,3 @@ pub enum Group {
     /// Points that make an open three and no four.
     Three = 2,
 }
-
-impl Group {
-    /// The number of groups.
-    pub const COUNT: usize = 3;
-}

@@ -89,6 +89,7 @@ pub struct Patterns {
     serial: u64,
     value: i32,
     counts: [Counts; 2],
+    /// By colour and [`Group`]; the fourth is none, as groups are four bits of a [`Slot`].
     groups: [[PointSet; 4]; 2],
     stones: PointSet,
     near: PointSet,
