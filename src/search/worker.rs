@@ -17,6 +17,12 @@ use crate::threat::{Vcf, VcfResult};
 /// Plies a worker's stack has room for.
 pub(super) const STACK: usize = 256;
 
+/// A worker looks at the clock and at others every so many nodes, ...
+const POLL: u64 = 256;
+
+/// ... and after each of the first so many.
+const FIRST_POLLS: u64 = 64;
+
 /// What all workers of a search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
@@ -138,13 +144,15 @@ impl<'a> Worker<'a> {
         self.patterns.board().side_to_move()
     }
 
-    /// Whether a limit is reached. Looks at the clock and at others every few hundred nodes.
+    /// Whether a limit is reached. Looks at the clock and at others every few hundred nodes, and at
+    /// the beginning more often: there every look-up may be the first in its page of the table, for
+    /// which the system has to fill two MiB with zeros, and a hundred nodes may take 30 ms.
     pub fn poll(&mut self) {
         let nodes = self.nodes();
         if self.shared.nodes.len() == 1 && self.shared.limits.nodes.is_some_and(|n| nodes >= n) {
             self.stopped = true;
         }
-        if nodes.wrapping_sub(self.polled) < 256 {
+        if nodes.wrapping_sub(self.polled) < (nodes / FIRST_POLLS).min(POLL) {
             return;
         }
         self.polled = nodes;
