@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use lianzhu::game::{Rules, Variant};
-use lianzhu::tune::{Header, Job, generate};
+use lianzhu::player::PlayerKind;
+use lianzhu::tune::{Header, Job, Opponent, generate};
 
 use super::Outcome;
 use super::options::{bad, rule};
@@ -36,6 +37,15 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
+    /// A weaker player to play against, scoring or random; the search plays itself without it
+    #[arg(long, value_name = "PLAYER", value_parser = weaker)]
+    against: Option<PlayerKind>,
+
+    /// One in so many of the weaker player's moves is drawn from all points near the stones; none
+    /// without it
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "against")]
+    errs: u32,
+
     /// Games played at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -43,6 +53,12 @@ pub struct DatagenOptions {
     /// The file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+}
+
+fn weaker(text: &str) -> Result<PlayerKind, String> {
+    let player = text.parse().ok();
+    let player = player.filter(|&player| player != PlayerKind::Search);
+    player.ok_or_else(|| "the weaker players are scoring and random".to_owned())
 }
 
 /// Writes self-play games.
@@ -54,6 +70,10 @@ pub fn run(options: &DatagenOptions) -> Outcome {
             rules,
             nodes: options.nodes,
             seed: options.seed,
+            opponent: options.against.map(|player| Opponent {
+                player,
+                errs: options.errs,
+            }),
         },
         games: options.games,
         threads: options.threads,

@@ -57,7 +57,8 @@ impl Weights {
 /// Which weights play a game.
 ///
 /// Fitted at five in a row, the weights of freestyle also serve the variants that have none of their
-/// own and the longer lines. Not the shorter ones: with four in a row a single stone is what an open
+/// own and seven in a row and more; at six in a row there are some that make more of an opponent's
+/// errors. They do not serve the shorter lines: with four in a row a single stone is what an open
 /// two is with five, everything is a tempo earlier, and the prior is far better there. Networks see
 /// lines as they are, and serve five in a row only, on boards of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,12 +71,17 @@ pub(super) struct Fitted {
 enum Length {
     Short,
     Five,
+    Six,
     Long,
+}
+
+impl Length {
+    const COUNT: usize = 4;
 }
 
 impl Fitted {
     /// The number of different answers.
-    pub(super) const COUNT: usize = 3 * Variant::ALL.len();
+    pub(super) const COUNT: usize = Length::COUNT * Variant::ALL.len();
 
     pub(super) fn of(rules: &Rules) -> Fitted {
         Fitted {
@@ -83,6 +89,7 @@ impl Fitted {
             length: match rules.win_length() {
                 ..5 => Length::Short,
                 5 => Length::Five,
+                6 => Length::Six,
                 _ => Length::Long,
             },
         }
@@ -90,23 +97,22 @@ impl Fitted {
 
     /// Below [`COUNT`](Fitted::COUNT).
     pub(super) fn index(self) -> usize {
-        self.variant as usize * 3 + self.length as usize
+        self.variant as usize * Length::COUNT + self.length as usize
     }
 
     /// The text of the weights that the binary holds; `None` where the prior plays.
     fn text(self) -> Option<&'static str> {
         match (self.variant, self.length) {
             (_, Length::Short) => None,
-            (Variant::Freestyle | Variant::Exact | Variant::Renju | Variant::Caro, _) => {
-                Some(include_str!("weights/freestyle.txt"))
-            }
+            (_, Length::Six) => Some(include_str!("weights/six.txt")),
+            (_, Length::Five | Length::Long) => Some(include_str!("weights/freestyle.txt")),
         }
     }
 
     /// The text of the network that the binary holds, if one plays.
     pub(super) fn network(self) -> Option<&'static str> {
         match (self.variant, self.length) {
-            (_, Length::Short | Length::Long) => None,
+            (_, Length::Short | Length::Six | Length::Long) => None,
             (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
             (Variant::Caro, _) => Some(include_str!("weights/caro-net.txt")),
             (Variant::Freestyle | Variant::Exact, _) => {
@@ -221,6 +227,10 @@ mod tests {
             assert_ne!(weights, Weights::prior(variant), "{variant}");
             assert_eq!(&weights, Weights::of(&rules));
         }
+        let six = Rules::new(15, 15, 6, Variant::Freestyle).unwrap();
+        let seven = Rules::new(15, 15, 7, Variant::Freestyle).unwrap();
+        assert_ne!(Weights::of(&six), Weights::of(&seven));
+        assert_ne!(Weights::of(&six), &Weights::prior(Variant::Freestyle));
         let four = Rules::new(15, 15, 4, Variant::Exact).unwrap();
         assert_eq!(&Weights::prior(Variant::Exact), Weights::of(&four));
     }

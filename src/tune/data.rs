@@ -7,7 +7,9 @@
 //!
 //! A game is its result (`b`, `w` or `d`), its opening, and the moves after it with the score that
 //! the search gave the position for the side to move. After `:` the move is the search's own, after `?`
-//! it was played at random in place of the search's.
+//! it was played at random in place of the search's, or by its opponent: where the header ends in
+//! `against scoring errs 10` the search has only one colour in each game. Scores of the opponent's positions
+//! are what the search said before its last move, 0 before the first.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,8 +18,13 @@ use thiserror::Error;
 
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Vertex;
+use crate::player::PlayerKind;
 
 const MAGIC: &str = "# lianzhu datagen ";
+
+const AGAINST: &str = " against ";
+
+const ERRS: &str = " errs ";
 
 /// Why text is no self-play data.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -39,11 +46,46 @@ pub struct Header {
     pub nodes: u64,
     /// Game `i` depends on the seed and `i` alone.
     pub seed: u64,
+    /// Who plays against the search; itself, if `None`.
+    pub opponent: Option<Opponent>,
+}
+
+/// A weaker player for the search to play against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opponent {
+    /// Who.
+    pub player: PlayerKind,
+    /// One of so many of its moves is drawn from all points near the stones, where no row has to be
+    /// blocked; none, if 0.
+    pub errs: u32,
+}
+
+/// `scoring errs 10`, or `scoring` alone.
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.errs {
+            0 => write!(f, "{}", self.player),
+            errs => write!(f, "{}{ERRS}{errs}", self.player),
+        }
+    }
+}
+
+impl Opponent {
+    fn read(text: &str) -> Option<Opponent> {
+        let (player, errs) = match text.split_once(ERRS) {
+            Some((player, errs)) => (player, errs.parse().ok()?),
+            None => (text, 0),
+        };
+        let player = player.parse().ok()?;
+        Some(Opponent { player, errs })
+    }
 }
 
 impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Header { rules, nodes, seed } = self;
+        let Header {
+            rules, nodes, seed, ..
+        } = self;
         write!(
             f,
             "{MAGIC}{} {}x{} {} nodes {nodes} seed {seed}",
@@ -51,7 +93,11 @@ impl fmt::Display for Header {
             rules.width(),
             rules.height(),
             rules.win_length()
-        )
+        )?;
+        match self.opponent {
+            Some(opponent) => write!(f, "{AGAINST}{opponent}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -60,7 +106,12 @@ impl FromStr for Header {
 
     fn from_str(line: &str) -> Result<Header, DataError> {
         let read = || {
-            let words: Vec<&str> = line.strip_prefix(MAGIC)?.split(' ').collect();
+            let line = line.strip_prefix(MAGIC)?;
+            let (line, opponent) = match line.split_once(AGAINST) {
+                Some((line, opponent)) => (line, Some(Opponent::read(opponent)?)),
+                None => (line, None),
+            };
+            let words: Vec<&str> = line.split(' ').collect();
             let [variant, size, win_length, "nodes", nodes, "seed", seed] = words[..] else {
                 return None;
             };
@@ -72,6 +123,7 @@ impl FromStr for Header {
                 rules: Rules::new(width?, height?, win_length?, variant).ok()?,
                 nodes: nodes.parse().ok()?,
                 seed: seed.parse().ok()?,
+                opponent,
             })
         };
         read().ok_or(DataError::Header)
@@ -85,7 +137,7 @@ pub struct Played {
     pub point: Point,
     /// The search's score of the position before it, for the side to move.
     pub score: i32,
-    /// Whether it is not the search's move but a random one.
+    /// Whether it is not the search's move but a random one or the opponent's.
     pub random: bool,
 }
 
@@ -187,6 +239,10 @@ mod tests {
             rules: Rules::new(15, 20, 6, Variant::Caro).unwrap(),
             nodes: 2000,
             seed: 7,
+            opponent: Some(Opponent {
+                player: PlayerKind::Scoring,
+                errs: 10,
+            }),
         };
         let played = |x, y, score, random| Played {
             point: Point::new(x, y),
@@ -212,5 +268,30 @@ mod tests {
         text.push('\n');
         assert_eq!(read_games(&text), Err(DataError::Game(4)));
         assert_eq!(read_games("b - A1:0\n"), Err(DataError::Header));
+    }
+    #[test]
+    fn a_header_says_who_played() {
+        let rules = Rules::new(15, 15, 6, Variant::Freestyle).unwrap();
+        let opponent = |player, errs| Some(Opponent { player, errs });
+        for (said, opponent) in [
+            ("", None),
+            (" against random", opponent(PlayerKind::Random, 0)),
+            (
+                " against scoring errs 10",
+                opponent(PlayerKind::Scoring, 10),
+            ),
+        ] {
+            let header = Header {
+                rules,
+                nodes: 50,
+                seed: 9,
+                opponent,
+            };
+            let text = format!("# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9{said}");
+            assert_eq!(header.to_string(), text);
+            assert_eq!(text.parse(), Ok(header));
+        }
+        let nobody = "# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9 against nobody";
+        assert_eq!(nobody.parse::<Header>(), Err(DataError::Header));
     }
 }

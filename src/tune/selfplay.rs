@@ -1,18 +1,22 @@
-//! One game of the search against itself.
+//! One game of the search against itself, or against a weaker player.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::data::{Game, Header, Played};
+use super::data::{Game, Header, Opponent, Played};
 use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
-use crate::game::{Board, Point, Rules};
+use crate::game::{Board, Color, Point, Rules};
 use crate::pattern::{Kind, Patterns};
+use crate::player::{Choice, Player, Task};
 use crate::referee::RandomOpenings;
 use crate::search::{Searcher, mate_distance};
 
-/// Stones of an opening.
+/// Stones of an opening, ...
 const OPENING: std::ops::RangeInclusive<u8> = 3..=8;
+
+/// ... and of one against a weaker opponent, to leave it room for errors.
+const SHORT_OPENING: std::ops::RangeInclusive<u8> = 2..=5;
 
 /// The largest score of an opening that counts as balanced: win rates of about one to two thirds.
 const BALANCED: i32 = 150;
@@ -43,12 +47,27 @@ pub fn play(header: &Header, index: u64) -> Game {
     let mut searcher = Searcher::new(HASH, 1);
     let (opening, mut board) = opening(header, &mut searcher, rng.random());
     searcher.clear();
-    let mut moves = Vec::new();
+    let mut opponent = Weaker::of(header, index, &board, &mut rng);
+    let mut moves: Vec<Played> = Vec::new();
     let winner = loop {
         if let Some(outcome) = board.outcome() {
             break outcome.winner();
         }
         let color = board.side_to_move();
+        if let Some(opponent) = opponent.as_mut().filter(|o| o.color == color) {
+            let Some(point) = opponent.choose(&board, header.nodes, &mut rng) else {
+                break None;
+            };
+            moves.push(Played {
+                point,
+                score: moves.last().map_or(0, |last| -last.score),
+                random: true,
+            });
+            if board.play(color, point).is_err() {
+                break None;
+            }
+            continue;
+        }
         let (score, best) = ask(&mut searcher, &board, header.nodes);
         let Some(best) = best else { break None };
         let mut played = Played {
@@ -60,7 +79,12 @@ pub fn play(header: &Header, index: u64) -> Game {
         let varied = moves.len() < VARIED_PLIES && rng.random_range(0..VARIED_ONE_IN) == 0;
         if varied
             && proven.is_none()
-            && let Some(point) = vary(&board, &mut rng)
+            && let Some(point) = vary(
+                &board,
+                VARIED_AMONG,
+                &[Kind::Five, Kind::OpenFour],
+                &mut rng,
+            )
         {
             played.random = point != best;
             played.point = point;
@@ -77,6 +101,62 @@ pub fn play(header: &Header, index: u64) -> Game {
         winner,
         opening,
         moves,
+    }
+}
+
+/// Who plays against the search, with which colour.
+struct Weaker {
+    player: Box<dyn Player>,
+    errs: u32,
+    color: Color,
+}
+
+impl Weaker {
+    /// Nobody, where the search plays itself. The search moves first in every other game.
+    fn of(
+        header: &Header,
+        index: u64,
+        board: &Board,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<Weaker> {
+        let Opponent { player, errs } = header.opponent?;
+        let player = player.create(rng.random());
+        let first = board.side_to_move();
+        let color = if index.is_multiple_of(2) {
+            !first
+        } else {
+            first
+        };
+        Some(Weaker {
+            player,
+            errs,
+            color,
+        })
+    }
+
+    fn choose(&mut self, board: &Board, nodes: u64, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+        if self.errs > 0
+            && rng.random_range(0..self.errs) == 0
+            && let Some(point) = vary(board, usize::MAX, &[Kind::Five], rng)
+        {
+            return Some(point);
+        }
+        let choice = self.player.choose(&Task {
+            board,
+            color: self.color,
+            limits: Limits {
+                nodes: Some(nodes),
+                time: None,
+                depth: None,
+            },
+            stop: &StopToken::new(),
+            scope: None,
+            watch: None,
+        });
+        match choice {
+            Choice::Point(point) => Some(point),
+            Choice::NoLegalPoint => None,
+        }
     }
 }
 
@@ -102,7 +182,11 @@ fn set_up(rules: Rules, points: &[Point]) -> Option<Board> {
 
 /// A balanced opening and the position after it.
 fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, Board) {
-    for (i, opening) in RandomOpenings::new(header.rules, OPENING, seed).enumerate() {
+    let stones = match header.opponent {
+        Some(_) => SHORT_OPENING,
+        None => OPENING,
+    };
+    for (i, opening) in RandomOpenings::new(header.rules, stones, seed).enumerate() {
         let Some(board) = set_up(header.rules, opening.points()) else {
             continue;
         };
@@ -114,12 +198,16 @@ fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, 
     (Vec::new(), Board::new(header.rules))
 }
 
-/// A random move among the first by ordering score, where nothing has to be answered at once.
-fn vary(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+/// A random move among the first `among` by ordering score, where the opponent has no `urgent` points.
+fn vary(
+    board: &Board,
+    among: usize,
+    urgent: &[Kind],
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Point> {
     let worth = &Evaluator::of(board.rules()).worth;
     let patterns = Patterns::new(board, worth.clone());
     let us = board.side_to_move();
-    let urgent = [Kind::Five, Kind::OpenFour];
     if urgent.iter().any(|&kind| patterns.count(!us, kind) > 0) {
         return None;
     }
@@ -128,7 +216,7 @@ fn vary(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
         .filter(|&slot| board.is_legal(us, patterns.point(slot)))
         .collect();
     slots.sort_by_key(|&slot| (-patterns.score(slot, us), slot));
-    slots.truncate(VARIED_AMONG);
+    slots.truncate(among);
     if slots.is_empty() {
         return None;
     }
@@ -139,6 +227,7 @@ fn vary(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
 mod tests {
     use super::*;
     use crate::game::{Outcome, Variant};
+    use crate::player::PlayerKind;
 
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone_and_can_be_replayed() {
@@ -147,6 +236,7 @@ mod tests {
                 rules: Rules::new(15, 15, 5, variant).unwrap(),
                 nodes: 60,
                 seed: 3,
+                opponent: None,
             };
             let game = play(&header, 5);
             assert_eq!(play(&header, 5), game);
@@ -166,6 +256,35 @@ mod tests {
                     assert_eq!(game.winner, Outcome::winner(outcome));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_opponent_has_one_colour_and_its_moves_are_no_example() {
+        let header = Header {
+            rules: Rules::new(15, 15, 6, Variant::Freestyle).unwrap(),
+            nodes: 60,
+            seed: 3,
+            opponent: Some(Opponent {
+                player: PlayerKind::Scoring,
+                errs: 10,
+            }),
+        };
+        for index in 0..4 {
+            let game = play(&header, index);
+            assert_eq!(play(&header, index), game);
+            let theirs = |i: usize| (i as u64 + index) % 2 == 1;
+            let mut moves = game.moves.iter().enumerate();
+            assert!(moves.clone().all(|(i, played)| played.random || !theirs(i)));
+            assert!(
+                moves
+                    .clone()
+                    .any(|(i, played)| !played.random && !theirs(i))
+            );
+            assert!(moves.all(|(i, played)| {
+                let before = i.checked_sub(1).map_or(0, |last| -game.moves[last].score);
+                !theirs(i) || played.score == before
+            }));
         }
     }
 }

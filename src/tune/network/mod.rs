@@ -92,6 +92,7 @@ mod tests {
             rules: Rules::new(15, 15, 5, variant).unwrap(),
             nodes: 30,
             seed: 1,
+            opponent: None,
         };
         let games: Vec<String> = (0..20).map(|i| format!("{}\n", play(&header, i))).collect();
         let file = |games: &[String]| format!("{header}\n{}", games.concat());
