@@ -102,10 +102,10 @@ impl Fitted {
 
     /// The text of the weights that the binary holds; `None` where the prior plays.
     fn text(self) -> Option<&'static str> {
-        match (self.variant, self.length) {
-            (_, Length::Short) => None,
-            (_, Length::Six) => Some(include_str!("weights/six.txt")),
-            (_, Length::Five | Length::Long) => Some(include_str!("weights/freestyle.txt")),
+        match self.length {
+            Length::Short => None,
+            Length::Six => Some(include_str!("weights/six.txt")),
+            Length::Five | Length::Long => Some(include_str!("weights/freestyle.txt")),
         }
     }
 

@@ -8,8 +8,8 @@
 //! A game is its result (`b`, `w` or `d`), its opening, and the moves after it with the score that
 //! the search gave the position for the side to move. After `:` the move is the search's own, after `?`
 //! it was played at random in place of the search's, or by its opponent: where the header ends in
-//! `against scoring errs 10` the search has only one colour in each game. Scores of the opponent's positions
-//! are what the search said before its last move, 0 before the first.
+//! `against scoring errs 10` the search has only one colour in each game. Scores of the opponent's
+//! positions are what the search said before its last move, 0 before the first.
 
 use std::fmt;
 use std::str::FromStr;
@@ -269,6 +269,7 @@ mod tests {
         assert_eq!(read_games(&text), Err(DataError::Game(4)));
         assert_eq!(read_games("b - A1:0\n"), Err(DataError::Header));
     }
+
     #[test]
     fn a_header_says_who_played() {
         let rules = Rules::new(15, 15, 6, Variant::Freestyle).unwrap();

@@ -55,7 +55,7 @@ pub fn play(header: &Header, index: u64) -> Game {
         }
         let color = board.side_to_move();
         if let Some(opponent) = opponent.as_mut().filter(|o| o.color == color) {
-            let Some(point) = opponent.choose(&board, header.nodes, &mut rng) else {
+            let Some(point) = opponent.choose(&board, &mut rng) else {
                 break None;
             };
             moves.push(Played {
@@ -134,7 +134,7 @@ impl Weaker {
         })
     }
 
-    fn choose(&mut self, board: &Board, nodes: u64, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+    fn choose(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
         if self.errs > 0
             && rng.random_range(0..self.errs) == 0
             && let Some(point) = vary(board, usize::MAX, &[Kind::Five], rng)
@@ -145,7 +145,7 @@ impl Weaker {
             board,
             color: self.color,
             limits: Limits {
-                nodes: Some(nodes),
+                nodes: None,
                 time: None,
                 depth: None,
             },
