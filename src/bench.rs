@@ -193,11 +193,15 @@ impl Total {
 /// Searches every position to `depth` plies with a search that has forgotten all others.
 /// `observer` hears of each position when it is done. The numbers of threads and MiB are those of
 /// `searcher`: the signature is defined for one thread and [`HASH`].
-pub fn run(
+///
+/// # Errors
+///
+/// What `observer` says; nothing is searched after that.
+pub fn run<E>(
     searcher: &mut Searcher,
     depth: u32,
-    observer: &mut dyn FnMut(&Board, &Report),
-) -> Total {
+    mut observer: impl FnMut(&Board, &Report) -> Result<(), E>,
+) -> Result<Total, E> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -211,9 +215,9 @@ pub fn run(
         total.nodes.leaves += report.nodes.leaves;
         total.nodes.fours += report.nodes.fours;
         total.elapsed += report.elapsed;
-        observer(&board, &report);
+        observer(&board, &report)?;
     }
-    total
+    Ok(total)
 }
 
 #[cfg(test)]

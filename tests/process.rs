@@ -173,6 +173,35 @@ fn a_closed_output_ends_it_quietly() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_input_that_cannot_be_read_is_an_error() {
+    for front in ["gtp", "gomocup"] {
+        let folder = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("a folder");
+        let output = Command::new(env!("CARGO_BIN_EXE_lianzhu"))
+            .arg(front)
+            .stdin(folder)
+            .output()
+            .expect("the program starts");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(
+            error.starts_with("error: the input cannot be read: "),
+            "{error}"
+        );
+    }
+}
+
+/// What prints ends with nobody to print for: with the status of tools that die of it.
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_ends_what_prints_quietly() {
+    let mut process = Process::start(&["bench", "1"]);
+    process.stdout = None;
+    assert_eq!(process.wait().code(), Some(141));
+    assert_eq!(process.errors(), "");
+}
+
+#[test]
 fn bytes_that_are_no_text_are_survived() {
     let mut process = Process::start(&[]);
     let mut input = b"\0\xff\xfe play b h8\nplay b \xc3\n".to_vec();

@@ -21,11 +21,10 @@ pub fn run(arguments: &BenchArgs) -> Outcome {
     let mut searcher = Searcher::new(bench::HASH, 1);
     let mut out = io::stdout().lock();
     let mut number = 0;
-    let mut written = Ok(());
-    let total = bench::run(&mut searcher, arguments.depth, &mut |board, report| {
+    let total = bench::run(&mut searcher, arguments.depth, |board, report| {
         number += 1;
         let rules = board.rules();
-        let line = writeln!(
+        writeln!(
             out,
             "{number:2}  {:>5} {:9} {}  stones {:2}  {:>10}  {:>4}  nodes {:9}  nps {:8}",
             format!("{}x{}", rules.width(), rules.height()),
@@ -36,10 +35,8 @@ pub fn run(arguments: &BenchArgs) -> Outcome {
             Vertex::from(report.pv.first().copied()).to_string(),
             report.nodes.total(),
             report.nps(),
-        );
-        written = std::mem::replace(&mut written, Ok(())).and(line);
-    });
-    written?;
+        )
+    })?;
     writeln!(out)?;
     let nodes = total.nodes;
     writeln!(

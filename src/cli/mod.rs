@@ -15,6 +15,7 @@ mod tune;
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,6 +28,9 @@ use options::{EngineOptions, log_level};
 
 /// The exit status of a command line that cannot be understood.
 const USAGE: u8 = 2;
+
+/// The exit status when nobody reads what is printed: that of tools which die of it.
+const UNREAD: u8 = 141;
 
 /// What a subcommand returns. An error is said on one line of standard error; the status is 1, or
 /// 2 if it is a [`BadOptions`].
@@ -138,6 +142,7 @@ fn run_with(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     start_log(cli.log_level);
     match cli.command.unwrap_or(Command::Gtp(cli.engine)).run() {
         Ok(status) => status,
+        Err(error) if is_unread(&*error) => ExitCode::from(UNREAD),
         Err(error) => {
             eprintln!("error: {error}");
             match error.downcast_ref::<BadOptions>() {
@@ -146,6 +151,11 @@ fn run_with(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             }
         }
     }
+}
+
+fn is_unread(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Help and version go to standard output; what is wrong goes to standard error, in one line.

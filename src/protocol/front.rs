@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use log::{debug, error};
+use log::debug;
 use thiserror::Error;
 
 use crate::clock::StopToken;
@@ -67,6 +67,9 @@ pub enum ServeError {
     /// The thread that reads could not be started.
     #[error("cannot start a thread for reading: {0}")]
     Thread(#[source] io::Error),
+    /// The input could not be read to its end.
+    #[error("the input cannot be read: {0}")]
+    Read(io::ErrorKind),
     /// The answers could not be written, for another reason than that nobody listens.
     #[error(transparent)]
     Write(SendError),
@@ -77,7 +80,7 @@ pub enum ServeError {
 ///
 /// # Errors
 ///
-/// See [`ServeError`]; input that cannot be read counts as ended.
+/// See [`ServeError`].
 pub fn serve<F, R, W>(front: &mut F, source: LineReader<R>, sink: W) -> Result<(), ServeError>
 where
     F: Front,
@@ -94,10 +97,7 @@ where
         let received = match event {
             Event::Line(received) => received,
             Event::End => return Ok(()),
-            Event::Failed(kind) => {
-                error!("the input cannot be read: {kind}");
-                return Ok(());
-            }
+            Event::Failed(kind) => return Err(ServeError::Read(kind)),
         };
         match front.hear(&received, &mut out) {
             Ok(Flow::Continue) => {}
