@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lianzhu");
@@ -24,26 +22,56 @@ fn blocks(language: &str) -> Vec<String> {
         .collect()
 }
 
-/// Runs `program` on a script with `lianzhu` on the path; its output.
-fn run(program: &str, script: &str) -> String {
-    let folder = Path::new(PROGRAM).parent().expect("a folder");
-    let mut path = OsString::from(folder);
-    if let Some(old) = env::var_os("PATH") {
-        path.push(":");
-        path.push(old);
+/// What a reader has who built and installed the program as README says: a folder with
+/// `target/release/lianzhu` in it, and `lianzhu` where the shell finds it.
+#[cfg(unix)]
+struct Reader {
+    home: std::path::PathBuf,
+    folder: std::path::PathBuf,
+}
+
+#[cfg(unix)]
+impl Reader {
+    fn new(name: &str) -> Reader {
+        let home = env::temp_dir().join(format!("lianzhu-{name}-{}", std::process::id()));
+        let folder = home.join("lianzhu");
+        for place in [folder.join("target/release"), home.join(".cargo/bin")] {
+            fs::create_dir_all(&place).expect("a folder");
+            std::os::unix::fs::symlink(PROGRAM, place.join("lianzhu")).expect("a link");
+        }
+        Reader { home, folder }
     }
-    let mut child = Command::new(program)
-        .env("PATH", path)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{program} is needed for this test: {error}"));
-    let mut stdin = child.stdin.take().expect("an input");
-    stdin.write_all(script.as_bytes()).expect("a reader");
-    drop(stdin);
-    let output = child.wait_with_output().expect("a process");
-    assert!(output.status.success(), "{program}");
-    String::from_utf8(output.stdout).expect("text")
+
+    /// What `program` prints that is given a script; it may have nothing to complain of.
+    fn run(&self, program: &str, script: &str) -> String {
+        let mut path = self.home.join(".cargo/bin").into_os_string();
+        path.push(":");
+        path.push(env::var_os("PATH").unwrap_or_default());
+        let mut child = Command::new(program)
+            .current_dir(&self.folder)
+            .env("PATH", path)
+            .env("HOME", &self.home)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{program} is needed for this test: {error}"));
+        let mut stdin = child.stdin.take().expect("an input");
+        stdin.write_all(script.as_bytes()).expect("a reader");
+        drop(stdin);
+        let output = child.wait_with_output().expect("a process");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{script}{error}");
+        assert_eq!(error, "", "{script}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Reader {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.home);
+    }
 }
 
 fn tidy(text: &str) -> Vec<&str> {
@@ -89,39 +117,82 @@ fn the_session_is_real() {
 #[test]
 #[cfg(unix)]
 fn the_scripts_work() {
+    let reader = Reader::new("scripts");
     for (language, program) in [("bash", "bash"), ("python", "python3")] {
         let scripts = blocks(language);
         assert_eq!(scripts.len(), 1, "{language}");
         for script in scripts {
             assert!(script.lines().count() <= 12, "{language}");
-            let said = run(program, &script);
-            assert!(said.contains("A  B  C  D"), "{language}: {said}");
+            let said = reader.run(program, &script);
+            // The diagram stands as it was drawn.
+            let diagram = ["    A  B  C  D", "15  .  .  .  .", " 9  .  .  .  ."];
+            for line in diagram {
+                let stands = said.lines().any(|said| said.starts_with(line));
+                assert!(stands, "{language}: {said}");
+            }
             assert!(!said.contains('?'), "{language}: {said}");
         }
     }
 }
 
+/// All commands for a shell, one after the other as a reader runs them, with what shows that they
+/// did what is said of them.
 #[test]
 #[cfg(unix)]
-fn the_match_is_played() {
-    let folder = env::temp_dir().join(format!("lianzhu-readme-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let scripts = blocks("sh");
-    assert!(!scripts.is_empty());
-    for script in scripts {
-        let said = run("sh", &format!("cd '{}'\n{script}", folder.display()));
+fn the_commands_work() {
+    let reader = Reader::new("commands");
+    let readme = readme();
+    let (_, installed) = readme
+        .split_once("    cargo install --path .\n")
+        .expect("a word on installing");
+    let mut left: Vec<(&str, &[&str], &[&str])> = vec![
+        ("cp ", &[], &["pbrain-lianzhu"]),
+        (
+            "lianzhu analyse",
+            &["Black: ", "page: "],
+            &["game.sgf", "game.review.sgf", "game.html"],
+        ),
+        ("showboard", &["= ", "15  .  .  ."], &[]),
+        ("lianzhu match", &["20 games"], &["first.jsonl"]),
+        ("lianzhu openings", &[], &["openings.txt"]),
+    ];
+    for script in blocks("sh") {
         assert!(
-            said.contains("20 games") && said.contains("scoring "),
-            "{said}"
+            installed.contains(&script),
+            "it needs what is installed: {script}"
         );
+        let said = reader.run("sh", &script);
+        let place = left
+            .iter()
+            .position(|(command, ..)| script.contains(command));
+        let (_, words, files) = left.remove(place.unwrap_or_else(|| panic!("{script}")));
+        for word in words {
+            assert!(said.contains(word), "{script}{said}");
+        }
+        for file in files {
+            assert!(reader.folder.join(file).is_file(), "{script}{file}");
+        }
+        if script.contains("lianzhu match") {
+            let header = "    engine   games";
+            let shown = readme.lines().skip_while(|line| !line.starts_with(header));
+            for line in shown.take(3) {
+                let stands = said.lines().any(|said| said.starts_with(line.trim()));
+                assert!(stands, "{line}\n{said}");
+            }
+        }
     }
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_file_of_engines_can_be_read() {
+    let path = env::temp_dir().join(format!("lianzhu-engines-{}.toml", std::process::id()));
     for engines in blocks("toml") {
-        let path = folder.join("engines.toml");
         fs::write(&path, engines).expect("a file");
         let engines = lianzhu::referee::engines_from_file(&path).expect("engines");
         assert_eq!(engines.len(), 2);
     }
-    fs::remove_dir_all(&folder).expect("a folder");
+    fs::remove_file(&path).expect("the file");
 }
 
 #[test]
