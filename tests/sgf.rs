@@ -145,7 +145,16 @@ fn what_cannot_be_read_is_refused() {
         ("(B[aa])", "no game record begins in the file"),
         ("(", "no game record begins in the file"),
         ("(;", "line 1: the record breaks off"),
-        ("(;B[aa]\n\n", "line 3: the record breaks off"),
+        ("(;B[aa]\n\n", "line 1: the record breaks off"),
+        (
+            "\n(;B[aa]\n;W[b]\n\n;B[cc])",
+            "line 3: a move is no point of two letters",
+        ),
+        ("(;B[aa]\nW\n;B[cc])", "line 2: a property has no value"),
+        (
+            "(;B[aa](\nW[bb]\n\n))",
+            "line 2: a property stands outside any node",
+        ),
         ("(;B[aa](;W[bb])", "line 1: the record breaks off"),
         ("(;B[aa", "line 1: a value has no end"),
         ("(;B[aa\\]", "line 1: a value has no end"),

@@ -2,8 +2,8 @@
 //!
 //! Reading never judges: text that cannot be read is one error ([`ParseVertexError`]), text that
 //! can be read but does not fit the game at hand is another ([`OffBoardError`]). Both leave the
-//! caller to choose the words of its protocol. The same holds for whole games: [`sgf`] reads a
-//! [`GameRecord`], and only [`GameRecord::board`] says whether it is a legal game.
+//! caller to choose the words of its protocol. The same holds for whole games: [`sgf`] and [`psq`] read
+//! a [`GameRecord`], and only [`GameRecord::board`] says whether it is a legal game.
 //!
 //! ```
 //! use lianzhu::game::{Point, Rules};
@@ -17,11 +17,14 @@
 
 mod diagram;
 mod offset;
+pub mod psq;
+mod reading;
 mod record;
 pub mod sgf;
 mod vertex;
 
 pub use diagram::Diagram;
 pub use offset::{Offset, ParseOffsetError};
+pub use reading::{Fault, Reading};
 pub use record::{GameRecord, RecordError};
 pub use vertex::{Column, OffBoardError, ParseVertexError, Vertex};

@@ -11,7 +11,7 @@ mod gtp_body;
 use std::io::Read;
 
 use lianzhu::game::{Rules, Variant};
-use lianzhu::notation::{Diagram, GameRecord, Offset, Vertex, sgf};
+use lianzhu::notation::{Diagram, GameRecord, Offset, Vertex, psq, sgf};
 use lianzhu::wire::{Line, LineReader};
 
 #[allow(unused_imports, reason = "each target calls one body")]
@@ -76,6 +76,34 @@ pub const BODIES: &[Body] = &[
             b"\xff",
             b"\0",
             b"\r\n",
+        ],
+    },
+    Body {
+        name: "psq",
+        run: psq,
+        seeds: &[
+            b"Piskvorky 20x20, 11:11, 1\r\n11,11,0\r\n12,10,250\r\na.exe\r\nb\r\n-1\r\n1,Renju\r\n",
+            b"Piskvorky 15x12, 0:0, 0\n1,1,0\n15,12,0\n\n7,7,0\n-1\n",
+            b"\xef\xbb\xbfPiskvorky 52x52\n52,52\n20,20\n1,1",
+            b"Piskvorky 19x19, 0:0, 0\n19,19,0\n20,20,0\n1,1,0\n",
+        ],
+        tokens: &[
+            b"\n",
+            b"\r\n",
+            b",",
+            b"-1",
+            b"1,1,0\n",
+            b"20,20,0\n",
+            b"5,",
+            b"x",
+            b"3x60",
+            b":",
+            b"Piskvorky ",
+            b"1,caro\n",
+            b"name\n",
+            b"99999999999999999999",
+            b"\xe9",
+            b" ",
         ],
     },
     Body {
@@ -175,6 +203,43 @@ pub fn sgf(data: &[u8]) {
         assert_eq!(again.board(rules, None).as_ref(), Ok(&board), "{text}");
         let diagram = Diagram(&board).to_string();
         assert!(diagram.lines().all(|line| !line.is_empty()));
+    }
+}
+
+/// Any text is refused or read; what is read is a game on the board that is named, and the same as
+/// SGF.
+#[allow(dead_code, reason = "each target calls one body")]
+pub fn psq(data: &[u8]) {
+    let Ok(reading) = psq::read(data) else {
+        return;
+    };
+    assert!(psq::begins(data));
+    let record = reading.record;
+    assert_eq!(reading.lines.len(), record.moves.len());
+    assert!(reading.lines.windows(2).all(|pair| pair[0] < pair[1]));
+    let last = data.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    assert!(reading.lines.last().is_none_or(|&line| line <= last));
+    if let Some(fault) = reading.fault {
+        assert!(reading.lines.last().is_some_and(|&line| line < fault.line) && fault.line <= last);
+    }
+    let (width, height) = record.size.expect("the first line names it");
+    for (_, offset) in &record.moves {
+        let Offset { x, y } = offset.expect("a stone");
+        assert!(u32::from(x) < width && u32::from(y) < height);
+    }
+    let Ok(rules) = record.rules(&Rules::default(), 5) else {
+        return;
+    };
+    let tree = sgf::Tree::of(&record).expect("a game is no long text");
+    let again = tree.reading().expect("what was written is read");
+    assert_eq!(again.fault, None);
+    assert_eq!(again.record.moves, record.moves);
+    assert_eq!(again.record.size, record.size);
+    assert_eq!(again.record.players, record.players);
+    assert_eq!(again.record.variant, record.variant);
+    // No move has become a pass.
+    if let Ok(board) = record.board(rules, None) {
+        assert_eq!(board.stones(), record.moves.len());
     }
 }
 

@@ -42,10 +42,29 @@ fn bad_records_are_errors() {
     assert_eq!(error(b"B[hh]"), "no game record begins in the file");
     assert_eq!(error(b"(;B[hh]"), "line 1: the record breaks off");
     assert_eq!(error(b"(;\nB[hh"), "line 2: a value has no end");
+    assert_eq!(error(b"(;\nB[hh]\n\n"), "line 2: the record breaks off");
     assert!(error(b"(;B[aa](B[hh]))").contains("outside any node"));
     assert!(error(b"(;B[aa])(;B[hh]").contains("breaks off"));
     let long = vec![b' '; MAX_BYTES + 1];
     assert!(matches!(Tree::read(&long), Err(SgfError::TooLong)));
+}
+
+#[test]
+fn moves_are_known_by_their_lines() {
+    let reading = |text: &[u8]| Tree::read(text).expect("a record").remove(0).reading();
+    let whole =
+        reading(b"mail\n(;SZ[9]\n;B[aa]\n\n;W[bb]C[two\nlines];B[cc]\n;W\n[dd])").expect("a game");
+    assert_eq!(whole.lines, [3, 5, 6, 7]);
+    assert_eq!((whole.record.moves.len(), whole.fault), (4, None));
+    let part = reading(b"(;SZ[9];B[aa]\n;W[b1];B[cc])").expect("a game");
+    let fault = part.fault.expect("a fault");
+    assert_eq!((part.lines, fault.line), (vec![1], 2));
+    assert_eq!(part.record.moves.len(), 1);
+    let error = reading(b"(;SZ[9]\n;W[b1];B[cc])").expect_err("no move before it");
+    assert_eq!(
+        error.to_string(),
+        "line 2: a move is no point of two letters"
+    );
 }
 
 #[test]

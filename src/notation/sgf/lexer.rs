@@ -25,6 +25,10 @@ pub(super) enum Token<'a> {
 pub(super) struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
+    /// Where the last token began, or what is wrong with it.
+    begun: usize,
+    /// How far lines have been counted, and the line there, from 1.
+    counted: (usize, usize),
 }
 
 impl<'a> Lexer<'a> {
@@ -40,20 +44,36 @@ impl<'a> Lexer<'a> {
         };
         // Each blank is looked at for one bracket only: brackets are no blanks.
         let at = (0..text.len()).find(is_start)?;
-        Some(Lexer { text, at })
+        Some(Lexer {
+            text,
+            at,
+            begun: at,
+            counted: (0, 1),
+        })
     }
 
-    /// An error at the place that has been reached.
-    pub(super) fn error(&self, what: &'static str) -> SgfError {
-        let before = self.text.get(..self.at).unwrap_or(self.text);
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    /// The line on which the last token began, from 1; at the end of the text the last one that is
+    /// not blank.
+    pub(super) fn line(&mut self) -> usize {
+        let (counted, line) = self.counted;
+        let passed = self.text.get(counted..self.begun).unwrap_or_default();
+        let line = line + passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.counted = (self.begun, line);
+        line
+    }
+
+    /// An error in the last token.
+    pub(super) fn error(&mut self, what: &'static str) -> SgfError {
+        let line = self.line();
         SgfError::Syntax { line, what }
     }
 
     /// The next token, `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, SgfError> {
         self.skip_blanks();
+        self.begun = self.at;
         let Some(byte) = self.peek() else {
+            self.begun = self.text.trim_ascii_end().len();
             return Ok(None);
         };
         let token = match byte {
@@ -115,6 +135,7 @@ impl<'a> Lexer<'a> {
                 _ => {}
             }
         }
+        self.begun = self.at;
         Err(self.error("a value has no end"))
     }
 }

@@ -3,7 +3,8 @@ use std::io::Read;
 use super::SgfError;
 use super::lexer::{Lexer, Token};
 use super::value;
-use crate::game::{Color, MAX_SIDE, Variant};
+use crate::game::{Color, MAX_SIDE};
+use crate::notation::reading::variant;
 use crate::notation::{GameRecord, Offset};
 
 /// The largest file that is read: 1 MiB, sixty times a full game on the largest board.
@@ -84,7 +85,7 @@ pub fn read_from(source: impl Read) -> Result<GameRecord, SgfError> {
 }
 
 /// Gathers a record from its properties.
-struct Reader {
+pub(super) struct Reader {
     record: GameRecord,
     /// Nodes begun.
     nodes: usize,
@@ -97,7 +98,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new() -> Reader {
+    pub(super) fn new() -> Reader {
         Reader {
             record: GameRecord::default(),
             nodes: 0,
@@ -107,11 +108,16 @@ impl Reader {
         }
     }
 
-    fn begin_node(&mut self) {
+    pub(super) fn begin_node(&mut self) {
         self.nodes += 1;
     }
 
-    fn finish(mut self) -> GameRecord {
+    /// How many moves have been read.
+    pub(super) fn moves(&self) -> usize {
+        self.record.moves.len()
+    }
+
+    pub(super) fn finish(mut self) -> GameRecord {
         let offset = |at: usize| Offset {
             x: (at % SIDE) as u16,
             y: (at / SIDE) as u16,
@@ -125,7 +131,12 @@ impl Reader {
         self.record
     }
 
-    fn property(&mut self, name: &str, values: &[&[u8]]) -> Result<(), &'static str> {
+    /// Takes one property; if it cannot be one, says what is wrong with it.
+    pub(super) fn property(
+        &mut self,
+        name: &str,
+        values: &[impl AsRef<[u8]>],
+    ) -> Result<(), &'static str> {
         match name {
             "AB" => self.set_up(Some(Color::Black), values),
             "AW" => self.set_up(Some(Color::White), values),
@@ -134,6 +145,7 @@ impl Reader {
                 let [value] = values else {
                     return Err("a move has more than one value");
                 };
+                let value = value.as_ref();
                 match name {
                     "B" => self.play(Color::Black, value),
                     "W" => self.play(Color::White, value),
@@ -141,7 +153,7 @@ impl Reader {
                 }
             }
             "GM" | "SZ" | "NR" | "RU" | "PB" | "PW" | "RE" if self.nodes == 1 => {
-                self.about_the_game(name, values.first().copied().unwrap_or_default())
+                self.about_the_game(name, values.first().map_or(&[], AsRef::as_ref))
             }
             _ => Ok(()),
         }
@@ -171,9 +183,14 @@ impl Reader {
         Ok(())
     }
 
-    fn set_up(&mut self, stone: Option<Color>, values: &[&[u8]]) -> Result<(), &'static str> {
+    fn set_up(
+        &mut self,
+        stone: Option<Color>,
+        values: &[impl AsRef<[u8]>],
+    ) -> Result<(), &'static str> {
         // An empty list lists nothing; some programs write one.
-        for value in values.iter().filter(|value| !value::is_pass(value)) {
+        let values = values.iter().map(AsRef::as_ref);
+        for value in values.filter(|value| !value::is_pass(value)) {
             if !self.record.moves.is_empty() {
                 return Err("stones are set up after the first move");
             }
@@ -233,18 +250,5 @@ fn name_once(place: &mut Option<String>, value: &[u8]) {
     let text = value::text(value);
     if place.is_none() && !text.is_empty() {
         *place = Some(text);
-    }
-}
-
-/// The variant a rule text means, `None` if it means another game's rules. Its first word decides.
-fn variant(text: &str) -> Option<Variant> {
-    let word = text
-        .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .find(|word| !word.is_empty())?
-        .to_ascii_lowercase();
-    match word.as_str() {
-        "gomoku" | "free" => Some(Variant::Freestyle),
-        "standard" => Some(Variant::Exact),
-        word => Variant::ALL.into_iter().find(|known| known.name() == word),
     }
 }

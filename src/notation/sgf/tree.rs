@@ -1,6 +1,8 @@
 use super::SgfError;
 use super::lexer::{Lexer, Token};
-use super::read::MAX_BYTES;
+use super::read::{MAX_BYTES, Reader};
+use super::write::write;
+use crate::notation::{Fault, GameRecord, Reading};
 
 /// A node of a [`Tree`], by its number there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,6 +15,8 @@ struct Property {
     name: String,
     /// The values between their brackets, escapes included.
     values: Vec<Vec<u8>>,
+    /// The line of the file it stands on, 0 if it was added.
+    line: usize,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -67,7 +71,10 @@ impl Tree {
             if builder.is_between_games() && token != Token::Open {
                 return Ok(games);
             }
-            builder.take(token).map_err(|what| lexer.error(what))?;
+            let line = lexer.line();
+            builder
+                .take(token, line)
+                .map_err(|what| SgfError::Syntax { line, what })?;
             if builder.is_between_games() {
                 let tree = std::mem::take(&mut builder).tree;
                 if !tree.nodes.is_empty() {
@@ -75,6 +82,16 @@ impl Tree {
                 }
             }
         }
+    }
+
+    /// A record as a tree.
+    ///
+    /// # Errors
+    ///
+    /// As text it has more than [`MAX_BYTES`] bytes.
+    pub fn of(record: &GameRecord) -> Result<Tree, SgfError> {
+        let mut trees = Tree::read(write(record).as_bytes())?;
+        trees.pop().ok_or(SgfError::NoGame)
     }
 
     /// The first node.
@@ -91,6 +108,45 @@ impl Tree {
             at = next;
         }
         line
+    }
+
+    /// The main line as a game, as [`read`](super::read) reads it, up to the first value behind the
+    /// first move that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// No move stands before that value.
+    pub fn reading(&self) -> Result<Reading, SgfError> {
+        let mut reader = Reader::new();
+        let mut lines = Vec::new();
+        for node in self.main_line() {
+            reader.begin_node();
+            for property in self
+                .nodes
+                .get(node.0)
+                .iter()
+                .flat_map(|node| &node.properties)
+            {
+                let Property { name, values, line } = property;
+                if let Err(what) = reader.property(name, values) {
+                    let line = *line;
+                    if lines.is_empty() {
+                        return Err(SgfError::Syntax { line, what });
+                    }
+                    return Ok(Reading {
+                        record: reader.finish(),
+                        lines,
+                        fault: Some(Fault { line, what }),
+                    });
+                }
+                lines.resize(reader.moves(), *line);
+            }
+        }
+        Ok(Reading {
+            record: reader.finish(),
+            lines,
+            fault: None,
+        })
     }
 
     /// The nodes that follow a node, the main one first.
@@ -156,6 +212,7 @@ impl Tree {
             None => node.properties.push(Property {
                 name: name.to_owned(),
                 values,
+                line: 0,
             }),
         }
     }
@@ -244,7 +301,7 @@ impl Builder {
         self.open.is_empty()
     }
 
-    fn take(&mut self, token: Token<'_>) -> Result<(), &'static str> {
+    fn take(&mut self, token: Token<'_>, line: usize) -> Result<(), &'static str> {
         match token {
             Token::Open => {
                 self.open.push(self.last);
@@ -274,7 +331,7 @@ impl Builder {
             Token::Property { name, values } => {
                 if let Some(node) = self.tree.nodes.last_mut() {
                     let values = values.into_iter().map(<[u8]>::to_vec).collect();
-                    node.properties.push(Property { name, values });
+                    node.properties.push(Property { name, values, line });
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The values of properties: numbers, points and text.
 
 use crate::notation::Offset;
+use crate::notation::reading::decoded;
 
 /// The letters of a coordinate: column or row 0 to 51.
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -62,8 +63,7 @@ pub(super) fn is_pass(value: &[u8]) -> bool {
     value.trim_ascii().is_empty()
 }
 
-/// Text on one line: escapes resolved, line breaks and other blanks as spaces. Bytes that are not
-/// UTF-8 are read as Latin-1, which is what SGF is written in unless it says otherwise.
+/// Text on one line: escapes resolved, and [`decoded`].
 pub(super) fn text(value: &[u8]) -> String {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.iter().copied();
@@ -81,9 +81,7 @@ pub(super) fn text(value: &[u8]) -> String {
             byte => bytes.push(byte),
         }
     }
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
-    text.replace(char::is_control, " ").trim().to_owned()
+    decoded(bytes)
 }
 
 /// The two letters of a point, `None` if it lies beyond the largest board.
