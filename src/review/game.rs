@@ -4,9 +4,13 @@ use thiserror::Error;
 
 use super::look::{Finding, Force};
 use crate::game::{Board, Color, Move, Outcome, Point, Rules, RulesError};
-use crate::notation::sgf::{self, SgfError, Tree};
-use crate::notation::{GameRecord, RecordError};
+use crate::notation::psq::{self, PsqError};
+use crate::notation::sgf::{SgfError, Tree};
+use crate::notation::{GameRecord, Reading, RecordError};
 use crate::search::MATE;
+
+/// SGF's number for Gomoku, under which all n in a row goes.
+const GOMOKU: u32 = 4;
 
 /// From this drop of the win rate on a move is an inaccuracy.
 pub const INACCURACY: f64 = 0.1;
@@ -23,12 +27,30 @@ pub enum GameError {
     /// It is no game record.
     #[error(transparent)]
     Sgf(#[from] SgfError),
+    /// It is no saved game.
+    #[error(transparent)]
+    Psq(#[from] PsqError),
     /// Its rules are none.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A move or a stone that is set up is not legal.
+    /// A stone that is set up is not legal.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The first move is not legal.
+    #[error(transparent)]
+    Move(#[from] BadMove),
+}
+
+/// The move with which a record stops being a game: it is reviewed up to there.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("move {number}, line {line}: {what}")]
+pub struct BadMove {
+    /// Which move, from 1.
+    pub number: usize,
+    /// The line of the file it stands on, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
 }
 
 /// What is said of a move, by how much it lowers its side's win rate.
@@ -129,26 +151,78 @@ pub struct Game {
     pub(super) tree: Tree,
     record: GameRecord,
     board: Board,
+    bad_move: Option<BadMove>,
     /// By position: the one before the first move first, the last one after the last move.
     findings: Vec<Option<Finding>>,
 }
 
 impl Game {
-    /// The main line of a record. What it leaves open of its rules is as in `rules`, and
-    /// `asked_length` the win length if it names none.
+    /// The main line of a record, up to the first move that cannot be read or is illegal. What it
+    /// leaves open of its rules is as in `rules`, and `asked_length` the win length if it names none.
     ///
     /// # Errors
     ///
-    /// The record is no game, or a move is illegal.
+    /// The record is no game, or its first move cannot be read or is illegal.
     pub fn new(tree: Tree, rules: &Rules, asked_length: u32) -> Result<Game, GameError> {
-        let record = sgf::read(&tree.write())?;
+        let reading = tree.reading()?;
+        Game::of(tree, reading, rules, asked_length)
+    }
+
+    /// As [`new`](Game::new), from a game that Piskvork saved.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn of_psq(text: &[u8], rules: &Rules, asked_length: u32) -> Result<Game, GameError> {
+        let reading = psq::read(text)?;
+        let tree = Tree::of(&reading.record)?;
+        Game::of(tree, reading, rules, asked_length)
+    }
+
+    fn of(
+        tree: Tree,
+        reading: Reading,
+        rules: &Rules,
+        asked_length: u32,
+    ) -> Result<Game, GameError> {
+        let Reading {
+            record,
+            lines,
+            fault,
+        } = reading;
         let rules = record.rules(rules, asked_length)?;
-        let board = record.board(rules, None)?;
-        let positions = record.moves.len() + 1;
+        let stop = |number: usize, what: String| BadMove {
+            number,
+            line: lines.get(number - 1).copied().unwrap_or_default(),
+            what,
+        };
+        let (board, bad_move) = match record.board(rules, None) {
+            Ok(board) => {
+                let unread = fault.map(|fault| BadMove {
+                    number: record.moves.len() + 1,
+                    line: fault.line,
+                    what: fault.what.to_owned(),
+                });
+                (board, unread)
+            }
+            Err(error) => {
+                let bad = match error {
+                    RecordError::Move { number, error } => stop(number, error.to_string()),
+                    RecordError::MoveOffBoard { number, error } => stop(number, error.to_string()),
+                    other => return Err(other.into()),
+                };
+                if bad.number == 1 {
+                    return Err(bad.into());
+                }
+                (record.board(rules, Some(bad.number))?, Some(bad))
+            }
+        };
+        let positions = board.moves().len() + 1;
         let mut game = Game {
             tree,
             record,
             board,
+            bad_move,
             findings: vec![None; positions],
         };
         if let Some(outcome) = game.board.outcome() {
@@ -171,6 +245,18 @@ impl Game {
     /// The position at its end, with its moves.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The move at which the review ends though the record goes on, since it is none.
+    pub fn bad_move(&self) -> Option<&BadMove> {
+        self.bad_move.as_ref()
+    }
+
+    /// SGF's number of the game that the record says it is, if that is another one (1 is Go): it may
+    /// make little sense as n in a row.
+    pub fn other_game(&self) -> Option<u32> {
+        let ours = self.record.variant.is_some() || self.record.win_length.is_some();
+        self.record.game.filter(|&game| game != GOMOKU && !ours)
     }
 
     /// The names of the players, Black's first.

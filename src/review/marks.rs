@@ -6,7 +6,7 @@
 //! node; `LZV` marks a variation that it added. `SBKV` is Sabaki's: Black's win rate in percent, which
 //! it draws as a curve.
 
-use super::game::{Game, Judged, Verdict};
+use super::game::{BadMove, Game, Judged, Verdict};
 use super::look::{Effort, Finding, Force};
 use crate::game::{Color, Point, Rules};
 use crate::notation::sgf::{NodeId, Tree, point_text};
@@ -50,15 +50,17 @@ pub fn phrase(judged: &Judged) -> String {
     }
     if let Some((force, plies)) = judged.missed {
         text.push_str(&format!(
-            " Missed a win by {} in {plies} plies.",
-            force.name()
+            " Missed a win by {} in {}.",
+            force.name(),
+            counted(plies, "ply")
         ));
     }
     if let Some((force, plies)) = judged.allowed {
         text.push_str(&format!(
-            " {} now wins by {} in {plies} plies.",
+            " {} now wins by {} in {}.",
             !action.color,
-            force.name()
+            force.name(),
+            counted(plies, "ply")
         ));
     }
     text
@@ -73,6 +75,32 @@ pub(super) fn percent(rate: f64) -> String {
         rounded.clamp(1.0, 99.0)
     };
     format!("{shown}%")
+}
+
+/// So many of something, `one` being its name for one of them.
+pub(super) fn counted(number: impl Into<u64>, one: &str) -> String {
+    match (number.into(), one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (number, Some(stem)) => format!("{number} {stem}ies"),
+        (number, None) => format!("{number} {one}s"),
+    }
+}
+
+/// What is spent on a position, in words.
+pub(super) fn spent(effort: Effort) -> String {
+    let time = effort.time.map(|time| format!("{} s", time.as_secs_f64()));
+    let nodes = effort.nodes.map(|nodes| counted(nodes, "node"));
+    let spent: Vec<String> = [time, nodes].into_iter().flatten().collect();
+    spent.join(" or ")
+}
+
+/// How far a game is reviewed that stops being one, and why: for the end of a sentence.
+pub(super) fn cut_short(game: &Game) -> Option<String> {
+    let BadMove { number, what, .. } = game.bad_move()?;
+    Some(format!(
+        "reviewed up to move {}, for move {number} is none: {what}",
+        number - 1
+    ))
 }
 
 /// The first moves of a line as vertices.
@@ -391,37 +419,35 @@ fn about(tree: &mut Tree, game: &Game, effort: Effort) {
 /// What a review found, in lines: the effort, how many of which mistakes each side made, and the
 /// moves worth looking at.
 pub fn summary(game: &Game, effort: Effort) -> String {
-    let time = effort.time.map(|time| format!("{} s", time.as_secs_f64()));
-    let nodes = effort.nodes.map(|nodes| format!("{nodes} nodes"));
-    let spent: Vec<String> = [time, nodes].into_iter().flatten().collect();
     let rules = game.rules();
     let mut lines = vec![format!(
         "{} in a row, {}; {} a move{}.",
         rules.win_length(),
         rules.variant(),
-        spent.join(" or "),
+        spent(effort),
         if game.is_complete() {
             ""
         } else {
             "; not complete yet"
         }
     )];
+    lines.extend(cut_short(game).map(|said| format!("The record is {said}.")));
     for color in Color::ALL {
         let of_color = || {
             game.all_judged()
                 .filter(move |judged| judged.action.color == color)
         };
-        let count = |verdict| {
-            of_color()
-                .filter(|judged| judged.verdict == verdict)
-                .count()
+        let count = |verdict: Verdict| {
+            let such = of_color().filter(|judged| judged.verdict == verdict);
+            counted(such.count() as u64, verdict.name())
         };
+        let missed = of_color().filter(|judged| judged.missed.is_some());
         lines.push(format!(
-            "{color}: {} blunders, {} mistakes, {} inaccuracies, {} forced wins missed.",
+            "{color}: {}, {}, {}, {} missed.",
             count(Verdict::Blunder),
             count(Verdict::Mistake),
             count(Verdict::Inaccuracy),
-            of_color().filter(|judged| judged.missed.is_some()).count(),
+            counted(missed.count() as u64, "forced win"),
         ));
     }
     let notable = game.all_judged().filter(Judged::is_notable);

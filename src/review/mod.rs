@@ -26,13 +26,17 @@
 //! ```
 
 mod batch;
+mod error;
+mod files;
 mod game;
 mod html;
 mod look;
 mod marks;
 
-pub use batch::{Job, News, Request, ReviewError, Reviewed, review};
-pub use game::{BLUNDER, Game, GameError, INACCURACY, Judged, MISTAKE, Verdict};
+pub use batch::{Batch, News, Request, Reviewed, collection};
+pub use error::ReviewError;
+pub use files::{Job, Source, check_page, jobs, read_bounded, write_page};
+pub use game::{BLUNDER, BadMove, Game, GameError, INACCURACY, Judged, MISTAKE, Verdict};
 pub use html::{Drawing, page};
 pub use look::{Effort, Finding, Force, Looker};
 pub use marks::{annotated, phrase, summary};

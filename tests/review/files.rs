@@ -1,67 +1,14 @@
 //! `lianzhu analyse` as it is called: files in and out, faults, interruptions.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::kit::MISSED;
+use super::kit::{Folder, MISSED, analyse, run, text};
 
 /// Where a process that hangs is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A folder of a test's own, which goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("lianzhu-review-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a file");
-        path
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_default()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn analyse(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lianzhu"));
-    command
-        .arg("analyse")
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Folder, arguments: &[&str]) -> Output {
-    analyse(&folder.0, arguments)
-        .output()
-        .expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 #[test]
 fn a_file_is_reviewed_beside_itself() {
@@ -102,8 +49,9 @@ fn a_file_is_reviewed_beside_itself() {
 fn bad_files_are_named_and_the_others_go_on() {
     let folder = Folder::new("bad");
     folder.write("good.sgf", "(;SZ[9];B[ee];W[dd])\n(;SZ[7];B[aa])");
+    folder.write("again/good.sgf", "(;SZ[9])");
     folder.write("none.sgf", "no game");
-    folder.write("illegal.sgf", "(;SZ[9];B[ee])(;SZ[9];B[ee];W[ee])");
+    folder.write("illegal.sgf", "(;SZ[9];B[ee])(;SZ[9];B[ss])");
     folder.write("broken.sgf", "(;SZ[9];B[ee]");
     let files = [
         "none.sgf",
@@ -111,19 +59,21 @@ fn bad_files_are_named_and_the_others_go_on() {
         "missing.sgf",
         "illegal.sgf",
         "broken.sgf",
-        "good.sgf",
+        "again/good.sgf",
+        // A file that is named twice counts once.
+        "./good.sgf",
     ];
     let mut arguments = files.to_vec();
     arguments.extend(["--nodes", "100", "--out", "out", "--html", "all.html"]);
     let output = run(&folder, &arguments);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let complaints = text(&output.stderr);
     for complaint in [
         "error: none.sgf: no game record begins in the file",
         "error: missing.sgf: cannot read it: ",
-        "error: illegal.sgf: game 2: move 2: the point is occupied",
+        "error: illegal.sgf: game 2: move 1, line 1: the point is off the 9x9 board",
         "error: broken.sgf: line 1: the record breaks off",
-        "error: good.sgf: the review would be written over out/good.review.sgf",
+        "error: again/good.sgf: the review would be written over out/good.review.sgf",
     ] {
         assert!(
             complaints.contains(complaint),
@@ -150,7 +100,8 @@ fn nothing_is_written_over_by_mistake() {
     for target in ["game.sgf", "letter.txt", "other.sgf"] {
         let before = folder.read(target);
         let output = run(&folder, &["game.sgf", "--nodes", "100", "--out", target]);
-        assert_eq!(output.status.code(), Some(1), "{target}");
+        assert_eq!(output.status.code(), Some(2), "{target}");
+        assert!(text(&output.stderr).contains(target), "{target}");
         assert_eq!(folder.read(target), before);
     }
     let output = run(
@@ -166,6 +117,120 @@ fn nothing_is_written_over_by_mistake() {
     ] {
         assert_eq!(run(&folder, wrong).status.code(), Some(2));
     }
+}
+
+#[test]
+fn force_writes_over_all_but_records() {
+    let folder = Folder::new("force");
+    folder.write("game.sgf", "(;SZ[9];B[ee])");
+    folder.write("letter.txt", "dear friend");
+    folder.write("empty.sgf", "");
+    let out = |target, force: &[&str]| {
+        let mut arguments = vec!["game.sgf", "--nodes", "100", "--out", target];
+        arguments.extend(force);
+        run(&folder, &arguments)
+    };
+    let refused = out("letter.txt", &[]);
+    assert!(
+        text(&refused.stderr).contains("--force"),
+        "{}",
+        text(&refused.stderr)
+    );
+    assert!(out("letter.txt", &["--force"]).status.success());
+    assert!(folder.read("letter.txt").contains("LZA["));
+    // There is nothing to lose.
+    assert!(out("empty.sgf", &[]).status.success());
+    assert_eq!(out("game.sgf", &["--force"]).status.code(), Some(2));
+    assert_eq!(folder.read("game.sgf"), "(;SZ[9];B[ee])");
+    // A record of the same call is none, either.
+    folder.write("a/x.sgf", "(;SZ[9];B[dd])");
+    folder.write("b/x.review.sgf", "(;SZ[9];B[cc])");
+    let output = run(
+        &folder,
+        &[
+            "a/x.sgf",
+            "b/x.review.sgf",
+            "--nodes",
+            "100",
+            "--out",
+            "b",
+            "--force",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(folder.read("b/x.review.sgf"), "(;SZ[9];B[cc])");
+}
+
+#[test]
+fn the_page_is_written_over_pages_only() {
+    let folder = Folder::new("page");
+    folder.write("game.sgf", "(;SZ[9];B[ee])");
+    folder.write("other.sgf", "(;SZ[9];B[dd])");
+    folder.write("letter.txt", "dear friend");
+    folder.write("empty.html", "");
+    let html = |target, more: &[&str]| {
+        let mut arguments = vec!["game.sgf", "--nodes", "100", "--html", target];
+        arguments.extend(more);
+        run(&folder, &arguments)
+    };
+    // As from --html games/*.sgf: the first record is taken for the page.
+    for (target, more) in [
+        ("game.sgf", &[][..]),
+        ("./game.sgf", &["--force"]),
+        ("other.sgf", &["other.sgf", "--force"]),
+        ("other.sgf", &["--force"]),
+        ("letter.txt", &[]),
+        ("game.review.sgf", &[]),
+        ("new.html", &["--out", "./new.html"]),
+        ("new.html", &["--out", "new.html", "--force"]),
+        ("no/new.html", &[]),
+        (".", &["--force"]),
+    ] {
+        let before = folder.read(target);
+        let output = html(target, more);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{target} {more:?}: {said}");
+        assert!(said.contains(target), "{said}");
+        assert_eq!(folder.read(target), before, "{target} {more:?}");
+        // Nothing is searched before that is known.
+        assert!(!folder.0.join("game.review.sgf").exists());
+    }
+    for (target, more) in [
+        ("new.html", &[][..]),
+        ("new.html", &[]),
+        ("empty.html", &[]),
+        ("letter.txt", &["--force"]),
+    ] {
+        let output = html(target, more);
+        assert!(
+            output.status.success(),
+            "{target}: {}",
+            text(&output.stderr)
+        );
+        assert!(folder.read(target).starts_with("<!doctype html>"));
+    }
+    // A page of fewer games gives way to one of more.
+    assert!(html("new.html", &["other.sgf"]).status.success());
+    assert_eq!(folder.read("new.html").matches("<section").count(), 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_or_a_device_stays_what_it_is() {
+    let folder = Folder::new("link");
+    folder.write("game.sgf", "(;SZ[9];B[ee])");
+    folder.write("page.html", "");
+    std::os::unix::fs::symlink("page.html", folder.0.join("link.html")).expect("a link");
+    for (out, html) in [("/dev/null", "link.html"), ("a.sgf", "/dev/null")] {
+        let output = run(
+            &folder,
+            &["game.sgf", "--nodes", "100", "--out", out, "--html", html],
+        );
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert!(folder.read("page.html").starts_with("<!doctype html>"));
+    assert!(folder.0.join("link.html").is_symlink());
+    assert!(!std::path::Path::new("/dev/null").is_file());
 }
 
 /// Quiet positions: none of them is decided by fours or threats at once.

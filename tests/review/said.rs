@@ -40,6 +40,29 @@ fn a_missed_win_and_a_blunder_are_named() {
 }
 
 #[test]
+fn one_of_a_thing_is_said_so() {
+    let said = summary(&reviewed(MISSED), EFFORT);
+    let counts: Vec<&str> = said.lines().skip(1).take(2).collect();
+    let words: Vec<&str> = counts
+        .iter()
+        .flat_map(|line| line.split([',', ':']))
+        .collect();
+    assert_eq!(words.len(), 10, "{said}");
+    for word in words {
+        let one = ["blunder", "mistake", "inaccuracy", "forced win missed."];
+        let word = word.trim();
+        let is_one = word.starts_with("1 ");
+        let says_one = one.iter().any(|one| word.ends_with(&format!(" {one}")));
+        assert!(
+            is_one == says_one || word == "Black" || word == "White",
+            "{word}"
+        );
+    }
+    assert!(said.contains("1 forced win missed."), "{said}");
+    assert!(!said.contains("1 plies"), "{said}");
+}
+
+#[test]
 fn verdicts_begin_where_they_are_said_to() {
     for (loss, verdict) in [
         (0.0, Verdict::Good),

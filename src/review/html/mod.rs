@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::game::{Game, Judged, Verdict};
 use super::look::Effort;
-use super::marks::{line, percent, phrase};
+use super::marks::{counted, cut_short, line, percent, phrase, spent};
 use crate::game::{Color, Point, Rules};
 use crate::notation::Vertex;
 
@@ -17,6 +17,9 @@ use board::escape;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
+
+/// What makes a page known as one of ours, whichever version wrote it.
+const MARK: &str = "<meta name=\"generator\" content=\"lianzhu ";
 
 /// The curve's size in its own units.
 const CURVE: (f64, f64) = (720.0, 150.0);
@@ -40,8 +43,9 @@ pub fn page(games: &[(String, &Game)], effort: Effort) -> String {
     let title = escape(&title);
     let _ = write!(
         out,
-        "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
-         <h1>{title}</h1>\n<p>{}</p>\n",
+        "{MARK}{}\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <h1>{title}</h1>\n<p>Every move searched: {}.</p>\n",
+        env!("CARGO_PKG_VERSION"),
         spent(effort)
     );
     if games.len() > 1 {
@@ -61,16 +65,16 @@ pub fn page(games: &[(String, &Game)], effort: Effort) -> String {
     out
 }
 
-fn spent(effort: Effort) -> String {
-    let time = effort.time.map(|time| format!("{} s", time.as_secs_f64()));
-    let nodes = effort.nodes.map(|nodes| format!("{nodes} nodes"));
-    let spent: Vec<String> = [time, nodes].into_iter().flatten().collect();
-    format!("Every move searched: {}.", spent.join(" or "))
+/// Whether a text that begins like this is a page of a review.
+pub(super) fn is_page(begin: &[u8]) -> bool {
+    begin
+        .windows(MARK.len())
+        .any(|window| window == MARK.as_bytes())
 }
 
 fn contents(games: &[(String, &Game)]) -> String {
     let mut out = String::from(
-        "<table class=\"contents\"><thead><tr><th>game</th><th>Black</th><th>White</th>\
+        "<div class=\"scroll\"><table class=\"contents\"><thead><tr><th>game</th><th>Black</th><th>White</th>\
          <th>moves</th><th>blunders</th><th>result</th></tr></thead><tbody>\n",
     );
     for (index, (name, game)) in games.iter().enumerate() {
@@ -87,7 +91,7 @@ fn contents(games: &[(String, &Game)]) -> String {
             escape(&game.result().unwrap_or_default()),
         );
     }
-    out.push_str("</tbody></table>\n");
+    out.push_str("</tbody></table></div>\n");
     out
 }
 
@@ -110,15 +114,16 @@ fn section(out: &mut String, number: usize, name: &str, game: &Game) {
     let _ = write!(
         out,
         "<section class=\"game\" id=\"g{number}\">\n<h2>{black} <span>against</span> {white}</h2>\n\
-         <p class=\"about\">{}: {} in a row, {}, {}×{}; {} moves{}{}</p>\n",
+         <p class=\"about\">{}: {} in a row, {}, {}×{}; {}{}{}{}</p>\n",
         escape(name),
         rules.win_length(),
         rules.variant(),
         rules.width(),
         rules.height(),
-        game.positions() - 1,
+        counted(game.positions() as u64 - 1, "move"),
         game.result()
             .map_or(String::new(), |result| format!(", {}", escape(&result))),
+        cut_short(game).map_or(String::new(), |said| format!("; {}", escape(&said))),
         if game.is_complete() {
             "."
         } else {
@@ -190,7 +195,7 @@ fn curve(out: &mut String, number: usize, game: &Game) {
         if let Some(rate) = game.black_rate(judged.number) {
             let _ = writeln!(
                 out,
-                "<ellipse class=\"{}\" cx=\"{:.1}\" cy=\"{:.1}\" rx=\"3.5\" ry=\"4\"/>",
+                "<path class=\"{}\" d=\"M{:.1} {:.1}h.01\"/>",
                 judged.verdict.name(),
                 at(judged.number),
                 high(rate)
@@ -280,7 +285,7 @@ fn notable(out: &mut String, number: usize, game: &Game) {
 
 fn moves(out: &mut String, number: usize, game: &Game) {
     out.push_str(
-        "<details class=\"moves\"><summary>All moves</summary><table><thead><tr><th>move</th><th></th>\
+        "<details class=\"moves\"><summary>All moves</summary><div class=\"scroll\"><table><thead><tr><th>move</th><th></th>\
          <th>win rate</th><th></th><th>best line</th></tr></thead><tbody>\n",
     );
     for (index, action) in game.board().moves().enumerate() {
@@ -306,7 +311,7 @@ fn moves(out: &mut String, number: usize, game: &Game) {
             Vertex::from(action.point)
         );
     }
-    out.push_str("</tbody></table></details>\n");
+    out.push_str("</tbody></table></div></details>\n");
 }
 
 /// What the script needs: for each position what is said of the move before it, the colour to move,
