@@ -360,7 +360,7 @@ fn a_full_board_is_a_draw_unless_the_last_stone_wins() {
 }
 
 #[test]
-fn no_legal_point_is_a_draw_in_renju() {
+fn who_has_no_legal_point_passes_in_renju() {
     // One point left, and Black would make six there. White may play it.
     let rules = Rules::new(6, 3, 5, Variant::Renju).unwrap();
     let hole = Point::new(3, 1);
@@ -375,19 +375,18 @@ fn no_legal_point_is_a_draw_in_renju() {
             },
         )
         .collect();
-    let board = Board::setup(rules, stones.clone(), Color::Black).unwrap();
-    let draw = Some(Outcome::Draw(DrawReason::NoLegalPoint));
-    assert_eq!(board.outcome(), draw);
-    // Worked out on request only: nothing stops the front from trying, and the answer is right.
-    assert!(!board.is_decided());
+    let mut board = Board::setup(rules, stones, Color::Black).unwrap();
+    assert_eq!(board.outcome(), None);
+    assert!(board.must_pass(Color::Black) && !board.must_pass(Color::White));
     assert!(matches!(
-        board.clone().play(Color::Black, hole),
+        board.play(Color::Black, hole),
         Err(PlayError::Forbidden(_))
     ));
-    let mut board = Board::setup(rules, stones, Color::White).unwrap();
+    board.pass(Color::Black);
     assert_eq!(board.outcome(), None);
     board.play(Color::White, hole).unwrap();
     assert_eq!(board.outcome(), Some(Outcome::Draw(DrawReason::FullBoard)));
+    assert!(!board.must_pass(Color::Black));
 }
 
 #[test]

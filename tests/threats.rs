@@ -6,7 +6,9 @@ use std::ops::{Range, RangeInclusive};
 use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
 use lianzhu::pattern::{Group, Kind, Patterns};
-use lianzhu::threat::{Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies};
+use lianzhu::threat::{
+    Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies, replies_to_fours,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -61,6 +63,40 @@ fn attacked(
     let attacker = Color::ALL[rng.random_range(0..2u32) as usize];
     board.set_side_to_move(!attacker);
     (board, attacker)
+}
+
+#[test]
+fn the_replies_to_fours_are_those_that_stop_them() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    let (mut cases, mut several) = (0, 0);
+    for _ in 0..9000 {
+        let (board, attacker) = attacked(&mut rng, 5..=12, 4..60);
+        let patterns = patterns(&board);
+        if board.outcome().is_some() || patterns.count(attacker, Kind::Five) == 0 {
+            continue;
+        }
+        let mut replies: Vec<Point> = replies_to_fours(&patterns, attacker)
+            .as_slice()
+            .iter()
+            .map(|&slot| patterns.point(slot.into()))
+            .collect();
+        replies.sort();
+        let empty = board.rules().points();
+        let empty = empty.filter(|&point| board.cell(point).color().is_none());
+        let stopping: Vec<Point> = empty
+            .filter(|&point| {
+                let mut after = board.clone();
+                after.make(point, !attacker);
+                fives(&after, attacker).next().is_none()
+            })
+            .collect();
+        let mut sorted = stopping.clone();
+        sorted.sort();
+        assert_eq!(replies, sorted, "{:?} {board:?}", board.rules());
+        cases += 1;
+        several += u32::from(replies.len() > 1);
+    }
+    assert!(cases > 1000 && several > 30, "{cases} {several}");
 }
 
 #[test]

@@ -84,6 +84,8 @@ pub struct Config {
     pub lines: usize,
     /// Whether to think in the opponent's time.
     pub ponder: bool,
+    /// Whether the game is played where nobody can pass, so that a side without a legal point loses.
+    pub no_pass: bool,
 }
 
 impl Default for Config {
@@ -106,6 +108,7 @@ impl Default for Config {
             max_visits: None,
             lines: DEFAULT_LINES,
             ponder: false,
+            no_pass: false,
         }
     }
 }
@@ -172,6 +175,7 @@ impl Config {
         Style {
             level: self.level,
             variety: self.variety.unwrap_or(self.seed.is_some()),
+            no_pass: self.no_pass,
         }
     }
 }

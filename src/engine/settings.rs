@@ -30,6 +30,14 @@ impl Engine {
         self.config.resign = resign;
     }
 
+    /// Changes whether the game is played where nobody can pass, so that a side without a legal point
+    /// loses.
+    pub fn set_no_pass(&mut self, no_pass: bool) {
+        self.config.no_pass = no_pass;
+        self.player.set_style(self.config.style());
+        self.analyst = None;
+    }
+
     /// What the player may use of the machine.
     pub fn resources(&self) -> Resources {
         self.config.resources

@@ -359,10 +359,9 @@ impl Board {
         self.set_side_to_move(!action.color);
     }
 
-    /// Whether the game has ended by a win, a full board or two passes in a row: what
-    /// [`play`](Board::play) asks. Constant time.
+    /// Whether the game has ended: what [`play`](Board::play) asks. Constant time.
     pub fn is_decided(&self) -> bool {
-        self.winner.is_some() || self.empty_points() == 0 || self.ended_by_passes()
+        self.outcome().is_some()
     }
 
     fn ended_by_passes(&self) -> bool {
@@ -371,27 +370,28 @@ impl Board {
         passed() && passed()
     }
 
-    /// How the game ended, or `None` while it goes on. Only in renju with Black to move may this
-    /// cost more than constant time, as it then looks for a point that is not forbidden.
+    /// How the game ended, or `None` while it goes on. Constant time.
+    ///
+    /// A side whose empty points are all forbidden to it (Black in renju) has not lost and the game
+    /// is not over: it has to pass. See [`must_pass`](Board::must_pass).
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(color) = self.winner {
-            return Some(Outcome::Win(color));
+            Some(Outcome::Win(color))
+        } else if self.empty_points() == 0 {
+            Some(Outcome::Draw(DrawReason::FullBoard))
+        } else if self.ended_by_passes() {
+            Some(Outcome::Draw(DrawReason::TwoPasses))
+        } else {
+            None
         }
-        if self.empty_points() == 0 {
-            return Some(Outcome::Draw(DrawReason::FullBoard));
-        }
-        if self.ended_by_passes() {
-            return Some(Outcome::Draw(DrawReason::TwoPasses));
-        }
-        let bound = self.rules.variant() == Variant::Renju && self.side_to_move == Color::Black;
-        if bound
-            && !self
-                .rules
-                .points()
-                .any(|point| self.is_legal(Color::Black, point))
-        {
-            return Some(Outcome::Draw(DrawReason::NoLegalPoint));
-        }
-        None
+    }
+
+    /// Whether the game goes on, but `color` has no legal point. Only in renju, for Black, does this
+    /// cost more than constant time, as it then looks for a point that is not forbidden.
+    pub fn must_pass(&self, color: Color) -> bool {
+        self.rules.variant() == Variant::Renju
+            && color == Color::Black
+            && !self.is_decided()
+            && self.legal_points(color).next().is_none()
     }
 }

@@ -18,8 +18,6 @@ pub enum DrawReason {
     FullBoard,
     /// Two passes in a row.
     TwoPasses,
-    /// The side to move has empty points left, but every one of them is forbidden to it.
-    NoLegalPoint,
 }
 
 impl Outcome {

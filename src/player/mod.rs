@@ -3,6 +3,7 @@
 //! A [`Player`] is asked for one move at a time and changes nothing but itself. The same seed and
 //! the same questions give the same answers on every machine.
 
+mod forced;
 mod level;
 mod random;
 mod scoring;
@@ -77,6 +78,8 @@ pub struct Style {
     pub level: Level,
     /// Whether even openings may be played in one way or another.
     pub variety: bool,
+    /// Whether the game is played where nobody can pass, so that a side without a legal point loses.
+    pub no_pass: bool,
 }
 
 /// A player's answer.

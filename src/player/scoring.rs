@@ -14,8 +14,9 @@
 //! | 1           |   0 / 55 / 100     |   0 / 60 / 2000           |
 //! | 0           |  20000             |  10100                    |
 
-use crate::game::{Board, Cell, Color, Direction, Point};
+use crate::game::{Board, Cell, Color, Direction, Point, Variant};
 
+use super::forced::stopping;
 use super::{Choice, Dice, Player, PlayerKind, Task};
 
 /// Wins if it can, else blocks if it must, else plays a legal point with the highest [`score`];
@@ -40,7 +41,10 @@ impl ScoringPlayer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
     Score,
+    /// It takes a point at which the opponent would win.
     Blocks,
+    /// It leaves the opponent no such point.
+    Stops,
     Wins,
 }
 
@@ -53,12 +57,19 @@ impl Player for ScoringPlayer {
         let (board, color) = (task.board, task.color);
         self.best.clear();
         let mut highest = None;
+        // Elsewhere only a point that blocks can stop anything, and only if it is the only one.
+        let stopping = match board.rules().variant() {
+            Variant::Caro => stopping(board, color),
+            _ => Vec::new(),
+        };
         for point in board.rules().points() {
             if board.cell(point) != Cell::Empty {
                 continue;
             }
             let reason = if board.wins(point, color) {
                 Reason::Wins
+            } else if stopping.contains(&point) {
+                Reason::Stops
             } else if board.wins(point, !color) {
                 Reason::Blocks
             } else {

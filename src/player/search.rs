@@ -1,14 +1,13 @@
 use std::time::Instant;
 
+use super::forced::{forced, patterns};
 use super::level::Thought;
 use super::{Choice, Dice, Player, PlayerKind, Resources, Style, Task};
 use crate::clock::{Budget, Limits};
 use crate::eval::Evaluator;
-use crate::game::{Board, Color, Point};
+use crate::game::{Board, Point};
 use crate::notation::Vertex;
-use crate::pattern::{Group, Patterns};
 use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Scope, Searcher, score_text};
-use crate::threat::replies_to_fours;
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
 /// thread works on, in MiB.
@@ -121,7 +120,7 @@ impl SearchPlayer {
         let nodes = VARIETY_NODES
             .min(by_time / LOOKED_AT as u64)
             .min(by_nodes / LOOKED_AT as u64);
-        if nodes < 50 || forced(task).is_some() {
+        if nodes < 50 || forced(task.board, task.color).is_some() {
             return None;
         }
         let mut moves = self.look(task, nodes);
@@ -190,7 +189,7 @@ impl SearchPlayer {
     /// there is nothing to look at.
     fn blur(&mut self, task: &Task<'_>, nodes: u64, noise: u32) -> Option<Report> {
         let start = Instant::now();
-        if let Some(point) = forced(task) {
+        if let Some(point) = forced(task.board, task.color) {
             return Some(found(point, 0, 1, start));
         }
         let moves = if nodes == 0 {
@@ -230,28 +229,6 @@ fn found(point: Point, score: i32, nodes: u64, start: Instant) -> Report {
         },
         elapsed: start.elapsed(),
     }
-}
-
-fn patterns(board: &Board, color: Color) -> Patterns {
-    let mut board = board.clone();
-    board.set_side_to_move(color);
-    Patterns::new(&board, Evaluator::of(board.rules()).worth.clone())
-}
-
-/// The point that completes a line, or one that keeps the opponent from completing his.
-fn forced(task: &Task<'_>) -> Option<Point> {
-    let patterns = patterns(task.board, task.color);
-    if let Some(slot) = patterns.group(task.color, Group::Five).first() {
-        return Some(patterns.point(slot));
-    }
-    let stops = replies_to_fours(&patterns, !task.color);
-    let legal = |slot: usize| {
-        let point = patterns.point(slot);
-        task.board.is_legal(task.color, point).then_some(point)
-    };
-    let listed = stops.as_slice().iter().map(|&slot| slot as usize);
-    let fives = patterns.group(!task.color, Group::Five).iter();
-    listed.chain(fives).find_map(legal)
 }
 
 /// The legal points near the stones, the most promising first, at most `most` of them.
@@ -354,6 +331,7 @@ impl Player for SearchPlayer {
     }
 
     fn set_style(&mut self, style: Style) {
+        self.searcher.set_no_pass(style.no_pass);
         self.style = style;
     }
 
@@ -374,7 +352,7 @@ impl Player for SearchPlayer {
 mod tests {
     use super::*;
     use crate::clock::StopToken;
-    use crate::game::{Rules, Variant};
+    use crate::game::{Color, Rules, Variant};
     use crate::search::mate_distance;
 
     #[test]

@@ -113,7 +113,6 @@ impl Game<'_> {
             }
             Some(Outcome::Draw(DrawReason::FullBoard)) => draw(Reason::FullBoard),
             Some(Outcome::Draw(DrawReason::TwoPasses)) => draw(Reason::TwoPasses),
-            Some(Outcome::Draw(DrawReason::NoLegalPoint)) => draw(Reason::NoLegalPoint),
             None => {
                 let moves = self.board.moves().len();
                 let limit = self.conditions.draw_after;
@@ -127,6 +126,14 @@ impl Game<'_> {
     /// One move. An error ends the game, one without an ending the match.
     fn turn(&mut self, mover: &mut Seat<'_>, other: &mut Seat<'_>) -> Result<(), Option<Ending>> {
         let color = self.board.side_to_move();
+        if self.board.must_pass(color) {
+            // Nothing is left to ask, and the Gomocup protocol knows no pass.
+            self.board.pass(color);
+            self.times.push(Duration::ZERO);
+            mover.client.played(color, None);
+            other.client.played(color, None);
+            return Ok(());
+        }
         let lost = |reason, detail: String| Err(Some((GameResult::win(!color), reason, detail)));
         let limit = mover.clock.limit();
         let patience = match limit {

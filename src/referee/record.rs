@@ -125,8 +125,6 @@ pub enum Reason {
     FullBoard,
     /// A draw: two passes in a row.
     TwoPasses,
-    /// A draw: every empty point is forbidden to the side to move.
-    NoLegalPoint,
     /// A draw: the number of moves of `--draw-after` was reached.
     MoveLimit,
     /// The loser did something that an engine must not do.
@@ -143,7 +141,6 @@ impl Reason {
             Reason::Score => "score",
             Reason::FullBoard => "full-board",
             Reason::TwoPasses => "two-passes",
-            Reason::NoLegalPoint => "no-legal-point",
             Reason::MoveLimit => "move-limit",
             Reason::Fault(fault) => fault.name(),
         }
@@ -236,7 +233,6 @@ mod tests {
             Reason::Score,
             Reason::FullBoard,
             Reason::TwoPasses,
-            Reason::NoLegalPoint,
             Reason::MoveLimit,
         ];
         let faults = Fault::ALL.map(Reason::Fault);

@@ -57,6 +57,7 @@ pub struct Searcher {
     /// In place of the shipped one.
     evaluator: Option<Arc<Evaluator>>,
     memories: Vec<Memory>,
+    no_pass: bool,
 }
 
 impl Default for Searcher {
@@ -76,6 +77,7 @@ impl Searcher {
             params: Params::default(),
             evaluator: None,
             memories: Vec::new(),
+            no_pass: false,
         }
     }
 
@@ -101,6 +103,15 @@ impl Searcher {
     /// `None` for those that are shipped.
     pub fn set_evaluator(&mut self, evaluator: Option<Arc<Evaluator>>) {
         self.evaluator = evaluator;
+    }
+
+    /// Whether a side without a legal point (Black in renju) loses from now on, since it cannot pass
+    /// where the game is played. Else it passes.
+    pub fn set_no_pass(&mut self, no_pass: bool) {
+        if self.no_pass != no_pass {
+            self.no_pass = no_pass;
+            self.clear();
+        }
     }
 
     /// Forgets everything.
@@ -152,6 +163,7 @@ impl Searcher {
                 .as_deref()
                 .unwrap_or_else(|| Evaluator::of(board.rules())),
             reductions: reduction::table(&self.params),
+            no_pass: self.no_pass,
             limits,
             start,
             stop,

@@ -7,6 +7,7 @@ use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::eval::facts;
+use crate::game::Color;
 use crate::pattern::Kind;
 
 /// So far from the last move another one follows it up.
@@ -57,7 +58,7 @@ impl Worker<'_> {
         }
         let mut node = Node {
             alpha: alpha.max(ply as i32 + 2 - MATE),
-            beta: beta.min(MATE - ply as i32 - 5),
+            beta: beta.min(MATE - ply as i32 - self.shortest_win(&situation)),
             depth,
             ply,
             pv,
@@ -87,6 +88,17 @@ impl Worker<'_> {
             return score;
         }
         self.moves(&mut node)
+    }
+
+    /// The fewest plies in which the side to move may win where it has no quick win.
+    fn shortest_win(&self, situation: &Situation) -> i32 {
+        match situation {
+            // A block may make an open four.
+            Situation::Five(_) => 3,
+            // The only block of a four may be forbidden.
+            _ if self.patterns.is_renju() && self.us() == Color::White => 3,
+            _ => 5,
+        }
     }
 
     /// Lost at once, or past the horizon.
@@ -257,8 +269,8 @@ impl Worker<'_> {
                 past,
             };
             let Some(slot) = picker.next(&self.patterns, &node.situation, learned) else {
-                // A loss is claimed of a complete set of replies only.
-                let lost = best.score <= -WIN && number > 0;
+                // A loss is claimed of a complete set of replies only, and so is that there is none.
+                let lost = best.score <= -WIN;
                 let all = !node.situation.is_quiet() || node.excluded.is_some();
                 if lost && !all && picker.widen(&self.patterns) {
                     continue;
@@ -326,14 +338,34 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a node none of whose moves may be played.
-    fn without_moves(&self, node: &Node) -> i32 {
+    /// The score of a node none of whose moves may be played. Where something has to be answered it is
+    /// lost, whatever else is played.
+    fn without_moves(&mut self, node: &Node) -> i32 {
         match node.situation {
             _ if node.excluded.is_some() => node.alpha,
             Situation::Five(_) => node.ply as i32 + 2 - MATE,
             Situation::OpenFour(_) => node.ply as i32 + 4 - MATE,
-            Situation::Quiet => node.eval,
+            Situation::Quiet if !self.patterns.board().must_pass(self.us()) => node.eval,
+            Situation::Quiet if self.shared.no_pass => node.ply as i32 + 2 - MATE,
+            Situation::Quiet => self.pass(node),
         }
+    }
+
+    /// The score of passing, which is no choice here.
+    fn pass(&mut self, node: &Node) -> i32 {
+        self.patterns.make_pass();
+        self.stack[node.ply].slot = None;
+        self.stack[node.ply + 1].null = true;
+        let score = -self.search(
+            -node.beta,
+            -node.alpha,
+            node.depth - 1,
+            node.ply + 1,
+            !node.cut,
+        );
+        self.stack[node.ply + 1].null = false;
+        self.patterns.unmake_pass();
+        score
     }
 
     /// Whether this and all later moves are not worth a look.

@@ -23,6 +23,19 @@ pub(super) struct RootMove {
     pub nodes: u64,
     /// Whether nothing more is to be found out about the move.
     pub settled: bool,
+    /// What the last search of the move that came to its end says of it.
+    pub verdict: Verdict,
+}
+
+/// What has been found out about a root move beside its score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It has never been searched.
+    Unknown,
+    /// It is not known to lose.
+    Playable,
+    /// It loses by force.
+    Lost,
 }
 
 /// A score that is no bound.
@@ -45,6 +58,7 @@ impl RootMove {
             exact: Exact::default(),
             nodes: 0,
             settled: false,
+            verdict: Verdict::Unknown,
         }
     }
 
@@ -191,7 +205,8 @@ impl Worker<'_> {
         let is_known = match best.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => best.score > WIN,
-            Some(Bound::Upper) | None => false,
+            Some(Bound::Upper) => best.score <= -WIN,
+            None => false,
         };
         if is_known {
             best.exact = Exact {
@@ -204,7 +219,8 @@ impl Worker<'_> {
     }
 
     /// What to answer after an iteration that was broken off: no move that it found to be lost before
-    /// it had looked at all the others, and no score that says so.
+    /// it had looked at all the others, and no score that says so. In its place comes the first that a
+    /// search which came to its end has not found to lose; one that was never searched is not believed.
     fn fall_back(&self, moves: &mut [RootMove]) {
         let best = &moves[0];
         let known = best.exact.depth > 0;
@@ -217,8 +233,12 @@ impl Worker<'_> {
             self.evaluator.score(&self.patterns)
         };
         if best.score > -INFINITE {
+            let playable = |tried: &RootMove| tried.verdict == Verdict::Playable;
+            let Some(other) = moves.iter().position(playable) else {
+                return;
+            };
             moves[0].exact = Exact::default();
-            moves.rotate_left(1);
+            moves[..=other].rotate_right(1);
             moves[0].pv.truncate(1);
         }
         moves[0].score = score;
@@ -314,6 +334,11 @@ impl Worker<'_> {
             if self.stopped {
                 break;
             }
+            moves[number].verdict = if score <= -WIN {
+                Verdict::Lost
+            } else {
+                Verdict::Playable
+            };
             moves[number].score = if number == 0 || score > alpha {
                 score
             } else {
@@ -369,6 +394,11 @@ mod tests {
                 seldepth: exact.1,
                 pv: vec![slot],
             },
+            verdict: match exact.1 {
+                0 => Verdict::Unknown,
+                _ if score > -INFINITE && score <= -WIN => Verdict::Lost,
+                _ => Verdict::Playable,
+            },
             ..RootMove::new(slot)
         }
     }
@@ -384,6 +414,7 @@ mod tests {
             params: &params,
             evaluator: Evaluator::of(board.rules()),
             reductions: reduction::table(&params),
+            no_pass: false,
             limits: Limits::default(),
             start: Instant::now(),
             stop: &stop,
@@ -419,6 +450,19 @@ mod tests {
             let second = tried(2, -INFINITE, None, (30, 5));
             assert_eq!(told(vec![lost, second]), [(2, 30, 5), (1, 0, 0)]);
         }
+    }
+
+    #[test]
+    fn a_move_never_searched_does_not_replace_one_found_to_lose() {
+        let lost = tried(1, 8 - MATE, Some(Bound::Upper), (50, 5));
+        let others = [
+            tried(2, -INFINITE, None, (0, 0)),
+            tried(3, -INFINITE, None, (20, 5)),
+        ];
+        let moves = vec![lost.clone(), others[0].clone()];
+        assert_eq!(told(moves), [(1, 8 - MATE, 6), (2, 0, 0)]);
+        let moves = vec![lost, others[0].clone(), others[1].clone()];
+        assert_eq!(told(moves)[0], (3, 20, 5));
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub(super) struct Shared<'a> {
     pub params: &'a Params,
     pub evaluator: &'a Evaluator,
     pub reductions: Reductions,
+    /// Whether a side without a legal point loses instead of passing.
+    pub no_pass: bool,
     pub limits: Limits,
     pub start: Instant,
     pub stop: &'a StopToken,
@@ -194,9 +196,18 @@ impl<'a> Worker<'a> {
             return Some(0);
         }
         if ply + 2 >= STACK {
-            return Some(self.static_eval());
+            return Some(self.at_the_cap(ply));
         }
         None
+    }
+
+    /// The score where the stack ends: what the ply before thought, if something has to be answered,
+    /// as the static score means nothing there.
+    fn at_the_cap(&mut self, ply: usize) -> i32 {
+        if self.patterns.count(!self.us(), Kind::Five) == 0 {
+            return self.static_eval();
+        }
+        self.stack[ply - 1].eval.map_or(0, |before| -before)
     }
 
     /// Plies to a win that needs no search: a five, or an open four where the opponent has no five.

@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use crate::game::{Color, Direction, Point, Variant};
+use crate::game::{Cell, Color, Direction, Point, Variant};
 use crate::pattern::{Class, Group, Kind, Patterns};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
@@ -27,42 +27,56 @@ impl SlotList {
     }
 }
 
-/// Every reply that may stop `attacker`, who has points that complete a five now and is not to
-/// move: the completing point if there is one. Two such points cannot both be taken, so the list
-/// is then empty, except in caro, where a five can also be spoilt by closing its ends: there
-/// it holds the completing points and the ends of the fives. In renju a point forbidden to Black is
-/// still in the list.
+/// The replies that stop `attacker`, who has points that complete a five now and is not to move, from
+/// completing one at the next move: each of them does, and no other. With two such points there is
+/// none, except in caro, where a stone may take one point and spoil the fives of the others, by
+/// closing the end that was still open. In renju a point forbidden to Black is still in the list.
 pub fn replies_to_fours(patterns: &Patterns, attacker: Color) -> SlotList {
     let mut list = SlotList::new();
     let fives = patterns.group(attacker, Group::Five);
     for slot in fives.iter() {
         list.add(slot);
     }
-    if patterns.board().rules().variant() != Variant::Caro {
-        if list.as_slice().len() > 1 {
-            return SlotList::new();
-        }
-        return list;
-    }
-    for slot in fives.iter() {
-        for line in patterns
-            .board()
-            .lines_through(patterns.point(slot), attacker)
-        {
-            let (dx, dy) = line.direction.delta();
-            let length = line.length as i8;
-            let ends = [
-                line.start.offset(-dx, -dy),
-                line.start.offset(dx * length, dy * length),
-            ];
-            for end in ends.into_iter().flatten() {
-                if patterns.board().rules().contains(end) && patterns.is_empty(patterns.slot(end)) {
-                    list.add(patterns.slot(end));
-                }
+    if patterns.board().rules().variant() == Variant::Caro {
+        for slot in fives.iter() {
+            for closing in closing_points(patterns, attacker, slot).flatten() {
+                list.add(patterns.slot(closing));
             }
         }
+        for slot in fives.iter() {
+            list.0.retain(|&mut reply| {
+                let reply = usize::from(reply);
+                let point = Some(patterns.point(reply));
+                reply == slot || closing_points(patterns, attacker, slot).all(|end| end == point)
+            });
+        }
+    } else if list.as_slice().len() > 1 {
+        list = SlotList::new();
     }
     list
+}
+
+/// For each five of `attacker` through an empty point the point where an opposing stone would close its
+/// second end, if it is closed at the first already (caro).
+fn closing_points(
+    patterns: &Patterns,
+    attacker: Color,
+    slot: usize,
+) -> impl Iterator<Item = Option<Point>> {
+    let board = patterns.board();
+    let lines = board.lines_through(patterns.point(slot), attacker);
+    lines.into_iter().map(move |line| {
+        let (dx, dy) = line.direction.delta();
+        let length = line.length as i8;
+        let before = line.start.offset(-dx, -dy)?;
+        let after = line.start.offset(dx * length, dy * length)?;
+        let closed = Cell::from(!attacker);
+        match (board.cell(before), board.cell(after)) {
+            (Cell::Empty, cell) if cell == closed => Some(before),
+            (cell, Cell::Empty) if cell == closed => Some(after),
+            _ => None,
+        }
+    })
 }
 
 /// Every reply, fours of the defender aside, that may stop `attacker`, who has points that make an

@@ -1,6 +1,7 @@
 //! The search and the forced wins: what they claim holds on the board.
 
 mod boards;
+mod forced;
 mod kit;
 mod small;
 mod stops;

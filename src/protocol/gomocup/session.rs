@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::reply::{Answer, Failure};
 use crate::clock::TimeSettings;
 use crate::engine::{Engine, Reply, Swap};
-use crate::game::{Board, Color, Move, Point, Rules, Variant};
+use crate::game::{Board, Cell, Color, Move, Point, Rules, Variant};
 use crate::notation::{Offset, Vertex};
 use crate::player::Resources;
 
@@ -106,8 +106,9 @@ pub(super) struct Session {
 
 impl Session {
     pub(super) fn new(mut engine: Engine) -> Session {
-        // There is no way to say so.
+        // The protocol has no words for either.
         engine.set_resign(false);
+        engine.set_no_pass(true);
         Session {
             started: false,
             ended: false,
@@ -334,9 +335,38 @@ impl Session {
                     // The protocol knows no pass.
                     let _ = self.engine.undo(1);
                 }
-                Err(Failure::of("there is no legal point"))
+                let point = self
+                    .any_point()
+                    .ok_or(Failure::of("there is no legal point"))?;
+                self.message("every empty point is forbidden");
+                let shown = self.show(point);
+                if suggest {
+                    return Ok(Some(format!("SUGGEST {shown}")));
+                }
+                self.put(point, color)?;
+                Ok(Some(shown))
             }
         }
+    }
+
+    /// The empty point that the attack/defence score likes best, forbidden or not.
+    fn any_point(&self) -> Option<Point> {
+        let board = self.engine.board();
+        let scores = self.engine.scores(board.side_to_move());
+        let points = board.rules().points().zip(scores);
+        let empty = points.filter(|&(point, _)| board.cell(point) == Cell::Empty);
+        empty
+            .max_by_key(|&(_, score)| score)
+            .map(|(point, _)| point)
+    }
+
+    /// Puts a stone where the rules forbid it. The position loses its history.
+    fn put(&mut self, point: Point, color: Color) -> Result<(), Failure> {
+        let mut stones = stones(self.engine.board());
+        stones.push((color, point));
+        self.engine
+            .set_position(stones, !color)
+            .map_err(Failure::because)
     }
 
     /// What the search has found, for those who look at the log of the manager.
@@ -374,12 +404,8 @@ impl Session {
         if board.last_move().and_then(|last| last.point) == Some(point) {
             self.engine.undo(1).map_err(Failure::because)?;
         } else {
-            let left: Vec<(Color, Point)> = board
-                .rules()
-                .points()
-                .filter(|&other| other != point)
-                .filter_map(|other| Some((board.cell(other).color()?, other)))
-                .collect();
+            let mut left = stones(board);
+            left.retain(|&(_, other)| other != point);
             self.engine
                 .set_position(left, color)
                 .map_err(Failure::because)?;
@@ -537,4 +563,11 @@ impl Session {
         }
         true
     }
+}
+
+/// All stones on the board, row by row from the lower left corner.
+fn stones(board: &Board) -> Vec<(Color, Point)> {
+    let points = board.rules().points();
+    let stones = points.filter_map(|point| Some((board.cell(point).color()?, point)));
+    stones.collect()
 }

@@ -179,6 +179,9 @@ fn rules_legal_moves(session: &mut Session, args: &Args<'_>) -> Answer {
         .legal_points(board.side_to_move())
         .map(|point| Vertex::from(point).to_string())
         .collect();
+    if vertices.is_empty() {
+        return Ok(Vertex::Pass.to_string());
+    }
     Ok(vertices.join(" "))
 }
 
