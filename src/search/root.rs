@@ -307,6 +307,7 @@ impl Worker<'_> {
             let slot = moves[number].slot;
             let point = self.patterns.point(slot as usize);
             self.stack[0].slot = Some(slot);
+            self.stack[0].threat = self.patterns.kind(slot as usize, us) >= Kind::Three;
             let entered = self.nodes();
             self.root_slot = slot;
             let mut reduction = 0;
