@@ -11,7 +11,7 @@ mod truth;
 
 use lianzhu::clock::{Limits, StopToken};
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Board, Outcome, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
 use lianzhu::pattern::Patterns;
 use lianzhu::search::{Searcher, mate_distance};
 use lianzhu::threat::{Vcf, VcfResult};
@@ -104,4 +104,33 @@ fn all_threads_count_against_the_limit_and_in_the_report() {
     let color = board.side_to_move();
     let report = searcher.search(&board, color, limits, &StopToken::new(), &mut |_| {});
     assert!(report.nodes.total() >= 30_000, "{:?}", report.nodes);
+}
+
+#[test]
+fn a_side_without_a_legal_point_passes_or_loses() {
+    // The middle row's gap is an overline of Black's: if White takes the corner, Black is left with
+    // nothing else.
+    let rules = Rules::new(6, 3, 5, Variant::Renju).expect("a game");
+    let rows = ["XXOXX.", "XXX.XX", "OOXOOX"];
+    let stones = rows.iter().zip(0..).flat_map(|(row, y)| {
+        row.bytes().zip(0..).filter_map(move |(cell, x)| {
+            let color = match cell {
+                b'X' => Color::Black,
+                b'O' => Color::White,
+                _ => return None,
+            };
+            Some((color, Point::new(x, y)))
+        })
+    });
+    let board = Board::setup(rules, stones, Color::White).expect("a position");
+    let mut searcher = Searcher::new(1, 1);
+    assert_eq!(kit::ask(&mut searcher, &board, 1_000).score, 0);
+    searcher.set_no_pass(true);
+    let report = kit::ask(&mut searcher, &board, 1_000);
+    assert_eq!(mate_distance(report.score), Some(3));
+    assert_eq!(report.pv.first(), Some(&Point::new(5, 0)));
+    let mut after = board.clone();
+    after.play(Color::White, Point::new(5, 0)).expect("legal");
+    assert!(after.must_pass(Color::Black));
+    assert!(kit::ask(&mut searcher, &after, 1_000).pv.is_empty());
 }
