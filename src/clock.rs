@@ -1,7 +1,9 @@
 //! Time: the time settings of a game, what is left on both clocks, the budget of one move, and the
-//! limits and the stop token that a thinking player obeys.
+//! limits and the stop token that a thinking player obeys; and who [watches](Watch) longer work.
 //!
 //! The clocks of a game are not read here: whoever measures tells [`Clock::spend`] what a move took.
+
+mod watch;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -10,6 +12,8 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::game::Color;
+
+pub use watch::{Progress, Watch};
 
 /// The longest time that can be given, in seconds: about thirty years.
 pub const MAX_SECONDS: f64 = 1e9;

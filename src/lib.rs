@@ -11,7 +11,7 @@
 //! | [`game`] | rules, board, the win checker, renju's forbidden points |
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
-//! | [`clock`] | time settings, the budget of a move, limits, the stop token |
+//! | [`clock`] | time settings, the budget of a move, limits, the stop token, who watches long work |
 //! | [`pattern`] | what the lines through each empty point are worth, kept up incrementally |
 //! | [`eval`] | the attack/defence scoring: all weights, the static score |
 //! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |

@@ -1,30 +1,28 @@
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
-use lianzhu::clock::{StopToken, seconds};
+use lianzhu::clock::seconds;
 use lianzhu::engine::{MAX_HASH, MAX_THREADS};
 use lianzhu::game::{Rules, Variant};
 use lianzhu::review::{
-    Batch, Effort, Game, Job, News, Request, ReviewError, Reviewed, Source, check_page, collection,
-    jobs, read_bounded, summary, write_page,
+    Batch, Effort, Game, Job, Request, ReviewError, Reviewed, Source, check_page, collection, jobs,
+    read_bounded, summary, write_page,
 };
 
 use super::options::{at_least_one, bad, rule, up_to, win_length};
+use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 use super::{Outcome, USAGE};
 
 /// The exit status if a record is bad.
 const FAILED: u8 = 1;
-
-/// The exit status of a review that was interrupted.
-const INTERRUPTED: u8 = 130;
 
 /// What stands for standard input and output instead of a file.
 const STANDARD: &str = "-";
@@ -34,9 +32,6 @@ const GO: u32 = 1;
 
 /// What is spent on a position if nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
-/// The bar is drawn no more often than this.
-const DRAW_EVERY: Duration = Duration::from_millis(100);
 
 /// Options of `lianzhu analyse`.
 #[derive(Debug, Args)]
@@ -105,18 +100,11 @@ fn hash(text: &str) -> Result<usize, String> {
 /// Reviews the files; what was found goes to standard output, complaints to standard error.
 pub fn run(options: &AnalyseOptions) -> Outcome {
     let request = request(options)?;
-    let stop = StopToken::new();
-    let handler = stop.clone();
-    if let Err(error) = ctrlc::set_handler(move || handler.stop()) {
-        log::warn!("Ctrl-C will not end the review cleanly: {error}");
-    }
     let batch = Batch::open(&request);
     // What is wrong with the records is said before hours are spent on them.
     let mut status = batch.files().map(complain).max().unwrap_or(0);
     let was_read: Vec<bool> = batch.files().map(|file| file.games.is_ok()).collect();
-    let mut bar = Bar::new();
-    let reviewed = batch.run(&stop, &mut |news| bar.show(news));
-    bar.end();
+    let (reviewed, stopped) = watched(|watch| batch.run(watch));
     for (file, was_read) in reviewed.iter().zip(was_read) {
         if was_read && file.games.is_err() {
             status = status.max(complain(file));
@@ -145,17 +133,9 @@ pub fn run(options: &AnalyseOptions) -> Outcome {
             writeln!(io::stdout(), "{said}")?;
         }
     }
-    if stop.is_stopped() {
+    if stopped {
         let kept = reviewed.iter().any(|file| file.job.output.is_some());
-        eprintln!(
-            "interrupted{}",
-            if kept {
-                "; the same command goes on where it stopped"
-            } else {
-                ""
-            }
-        );
-        return Ok(ExitCode::from(INTERRUPTED));
+        return interrupted(if kept { GOES_ON } else { SO_FAR });
     }
     Ok(ExitCode::from(status))
 }
@@ -315,71 +295,4 @@ fn all_jobs(options: &AnalyseOptions) -> Result<Vec<Job>, Box<dyn Error>> {
         }
     }
     Ok(jobs)
-}
-
-/// The line on standard error that shows how far it is; on a terminal only.
-struct Bar {
-    live: bool,
-    drawn: Option<Instant>,
-}
-
-impl Bar {
-    const WIDTH: usize = 30;
-
-    fn new() -> Bar {
-        Bar {
-            live: io::stderr().is_terminal(),
-            drawn: None,
-        }
-    }
-
-    fn show(&mut self, news: News) {
-        let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAW_EVERY);
-        if self.live && (due || news.done == news.total) {
-            self.drawn = Some(Instant::now());
-            eprint!("\r\x1b[K{}", Bar::line(news));
-        }
-    }
-
-    fn line(news: News) -> String {
-        let filled = Bar::WIDTH * news.done / news.total.max(1);
-        let bar = format!("{:·<1$}", "█".repeat(filled), Bar::WIDTH);
-        let now = news.done - news.before;
-        let left = news.total - news.done;
-        let rest = if now == 0 || left == 0 {
-            String::new()
-        } else {
-            let seconds = (news.elapsed.as_secs_f64() / now as f64 * left as f64).ceil() as u64;
-            format!(", {}:{:02} left", seconds / 60, seconds % 60)
-        };
-        format!("{bar} {} of {} positions{rest}", news.done, news.total)
-    }
-
-    fn end(&mut self) {
-        if self.drawn.is_some() {
-            eprint!("\r\x1b[K");
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bar_fills() {
-        let line = |done, elapsed| {
-            Bar::line(News {
-                done,
-                total: 60,
-                before: 10,
-                elapsed: Duration::from_secs(elapsed),
-            })
-        };
-        assert!(line(10, 0).ends_with("· 10 of 60 positions"));
-        assert!(line(30, 40).ends_with("· 30 of 60 positions, 1:00 left"));
-        assert!(line(60, 100).ends_with("█ 60 of 60 positions"));
-        assert_eq!(line(30, 1).matches('█').count(), 15);
-        assert_eq!(line(30, 1).matches('·').count(), 15);
-    }
 }

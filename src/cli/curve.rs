@@ -4,10 +4,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use lianzhu::clock::{StopToken, Watch};
 use lianzhu::eval::win_rate;
 use lianzhu::tune::fit_curve;
 
 use super::Outcome;
+use super::progress::Bar;
 
 /// Options of `lianzhu curve`.
 #[derive(Debug, Args)]
@@ -21,7 +23,11 @@ pub struct CurveOptions {
 pub fn run(options: &CurveOptions) -> Outcome {
     let read = options.data.iter().map(std::fs::read_to_string);
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
-    let curve = fit_curve(&texts)?;
+    // There is nothing to keep: Ctrl-C ends it as it ends any program.
+    let nobody = StopToken::new();
+    let bar = Bar::new();
+    let curve = fit_curve(&texts, &Watch::new(&nobody, &|progress| bar.show(progress)))?;
+    drop(bar);
     let mut out = io::stdout().lock();
     writeln!(out, "games {} positions {}", curve.games, curve.positions)?;
     writeln!(

@@ -9,6 +9,7 @@ use lianzhu::tune::{Header, Job, Opponent, generate};
 
 use super::Outcome;
 use super::options::{bad, rule};
+use super::progress::{GOES_ON, interrupted, watched};
 
 /// Options of `lianzhu datagen`.
 #[derive(Debug, Args)]
@@ -78,6 +79,10 @@ pub fn run(options: &DatagenOptions) -> Outcome {
         games: options.games,
         threads: options.threads,
     };
-    generate(&job, &options.out)?;
+    let (done, stopped) = watched(|watch| generate(&job, &options.out, watch));
+    done?;
+    if stopped {
+        return interrupted(GOES_ON);
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,9 @@ mod curve;
 mod datagen;
 mod gomocup;
 mod gtp;
+mod openings;
 mod options;
+mod progress;
 mod train;
 mod tune;
 
@@ -90,9 +92,7 @@ impl Command {
             Command::Gtp(options) => gtp::run(&options),
             Command::Analyse(options) => analyse::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
-            Command::Openings(arguments) => {
-                Ok(ExitCode::from(referee::make_openings(&arguments) as u8))
-            }
+            Command::Openings(arguments) => openings::run(&arguments),
             Command::Gomocup(options) => gomocup::run(&options),
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),

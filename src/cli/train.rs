@@ -1,5 +1,4 @@
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -7,6 +6,8 @@ use lianzhu::tune::{TrainSettings, train};
 
 use super::Outcome;
 use super::options::up_to;
+use super::progress::watched;
+use super::tune::keep;
 
 /// The most positions a step.
 const MOST: usize = 1 << 20;
@@ -78,8 +79,6 @@ pub fn run(options: &TrainOptions) -> Outcome {
     };
     let from = options.from.as_ref().map(std::fs::read_to_string);
     let start = from.transpose()?.map(|text| text.parse()).transpose()?;
-    let (variant, network) = train(&texts, start.as_ref(), &settings)?;
-    let note = format!("# Network for {variant}, fitted by `lianzhu train` to self-play games.\n");
-    std::fs::write(&options.out, format!("{note}{network}"))?;
-    Ok(ExitCode::SUCCESS)
+    let (fitted, stopped) = watched(|watch| train(&texts, start.as_ref(), &settings, watch));
+    keep("Network", "train", fitted, stopped, &options.out)
 }

@@ -1,11 +1,14 @@
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
-use lianzhu::tune::{Settings, fit};
+use lianzhu::game::Variant;
+use lianzhu::tune::{FitError, Settings, fit};
 
 use super::Outcome;
+use super::progress::{interrupted, watched};
 
 /// Options of `lianzhu tune`.
 #[derive(Debug, Args)]
@@ -36,6 +39,33 @@ pub struct TuneOptions {
     order_epochs: usize,
 }
 
+/// Writes down what was fitted to the games of a variant by a command, also if it was stopped.
+pub fn keep(
+    what: &str,
+    command: &str,
+    fitted: Result<(Variant, impl Display), FitError>,
+    stopped: bool,
+    out: &Path,
+) -> Outcome {
+    let (variant, fitted) = match fitted {
+        Err(FitError::Stopped) => return interrupted("nothing was fitted yet"),
+        fitted => fitted?,
+    };
+    let end = if stopped {
+        "; stopped before the end"
+    } else {
+        ""
+    };
+    let note =
+        format!("# {what} for {variant}, fitted by `lianzhu {command}` to self-play games{end}.\n");
+    std::fs::write(out, format!("{note}{fitted}"))?;
+    if stopped {
+        let out = out.display();
+        return interrupted(&format!("{out} is what it came to: --from goes on with it"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Fits weights to self-play games.
 pub fn run(options: &TuneOptions) -> Outcome {
     let read = options.data.iter().map(std::fs::read_to_string);
@@ -48,8 +78,6 @@ pub fn run(options: &TuneOptions) -> Outcome {
     };
     let from = options.from.as_ref().map(std::fs::read_to_string);
     let start = from.transpose()?.map(|text| text.parse()).transpose()?;
-    let (variant, weights) = fit(&texts, start, &settings)?;
-    let note = format!("# Weights for {variant}, fitted by `lianzhu tune` to self-play games.\n");
-    std::fs::write(&options.out, format!("{note}{weights}"))?;
-    Ok(ExitCode::SUCCESS)
+    let (fitted, stopped) = watched(|watch| fit(&texts, start, &settings, watch));
+    keep("Weights", "tune", fitted, stopped, &options.out)
 }

@@ -11,7 +11,7 @@ use super::schedule::{Schedule, Shard};
 use super::sprt::{Sprt, SprtState};
 use super::table::table;
 use super::tally::Tally;
-use crate::clock::StopToken;
+use crate::clock::{StopToken, Watch};
 
 /// A plain line about the state of the match comes no more often than this.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -56,9 +56,10 @@ pub fn main(args: MatchArgs) -> Status {
             if let Err(error) = ctrlc::set_handler(move || handler.stop()) {
                 log::warn!("Ctrl-C will not end the match cleanly: {error}");
             }
-            let settings = match args.play.judged(settings, &orders, &stop) {
+            let watch = Watch::new(&stop, &|_| {});
+            let settings = match args.play.judged(settings, &orders, &watch) {
+                _ if stop.is_stopped() => return Status::Interrupted,
                 Ok(settings) => settings,
-                Err(_) if stop.is_stopped() => return Status::Interrupted,
                 Err(error) => {
                     eprintln!("error: {error}");
                     return Status::Usage;

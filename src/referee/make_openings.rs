@@ -1,20 +1,38 @@
 //! `lianzhu openings`: makes a set of openings that engines call even.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use thiserror::Error;
 
-use super::front::Status;
 use super::judge::{Judge, JudgeError};
-use super::openings::{MadeSet, SetPlan, is_balanced};
+use super::openings::{Asked, MadeSet, SetPlan, is_balanced};
 use super::options::{read_rule, read_size};
+use super::settings::RulesText;
 use super::spec::EngineSpec;
-use crate::clock::StopToken;
-use crate::game::{Rules, Variant};
+use crate::clock::Watch;
+use crate::game::{Point, Rules, RulesError, Variant};
+
+/// Why no set was made.
+#[derive(Debug, Error)]
+pub enum OpeningsFailure {
+    /// There is no such game.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// An engine does not judge.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// What was asked, or the set, cannot be kept.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The file of a set, and what its text is.
+pub(super) type Place<'a> = (&'a Path, &'a dyn Fn(&MadeSet) -> String);
 
 /// What counts as even.
 #[derive(Debug, Clone, Args)]
@@ -29,39 +47,83 @@ pub(super) struct Fairness {
 
 impl Fairness {
     /// Makes a set of openings that all these engines call even; they are told the rules `told`,
-    /// and an answer is waited for as long as `stall`, if not longer by their own time.
+    /// and an answer is waited for as long as `stall`, if not longer by their own time. The set is
+    /// written to `out` when it is whole; until then all answers stand in a file beside it, and are
+    /// not asked for again. It is not whole if it is stopped.
     ///
     /// # Errors
     ///
-    /// An engine does not judge.
+    /// An engine does not judge, or a file cannot be written.
     pub(super) fn make(
         &self,
         plan: &SetPlan,
         engines: &[EngineSpec],
         told: &Rules,
         stall: Duration,
-        stop: &StopToken,
-    ) -> Result<MadeSet, JudgeError> {
+        out: Option<Place<'_>>,
+        watch: &Watch<'_>,
+    ) -> Result<MadeSet, OpeningsFailure> {
+        let terms =
+            serde_json::json!([RulesText::from(*told), engines, self.tolerance, self.scale]);
+        let asked = out.map(|(path, _)| Asked::beside(path, &terms.to_string()));
+        let mut asked = asked.transpose()?;
         let mut judges = Vec::new();
         for spec in engines {
-            judges.push(Judge::start(spec.clone(), told, self.scale, stall, stop)?);
+            let judge = Judge::start(spec.clone(), told, self.scale, stall, watch.stop());
+            judges.push(judge?);
         }
-        let (mut asked, mut kept) = (0_u64, 0_u64);
-        let made = plan.make(|points| {
-            asked += 1;
-            for judge in &mut judges {
-                let rate = judge.win_rate(points)?;
-                if !is_balanced(Some(rate), self.tolerance) {
-                    return Ok(false);
-                }
+        let mut kept = 0;
+        let mut stopped = false;
+        let made = plan.make(|opening| {
+            stopped = !watch.goes_on("openings", kept, plan.count);
+            if stopped {
+                return Ok(None);
             }
-            kept += 1;
-            log::info!("{kept} of {} openings, {asked} candidates", plan.count);
-            Ok(true)
+            let known = asked.as_ref().and_then(|asked| asked.answer(opening));
+            let is_even = match known {
+                Some(is_even) => is_even,
+                None => match self.ask(&mut judges, opening.points()) {
+                    Err(JudgeError::Stopped) => {
+                        stopped = true;
+                        return Ok(None);
+                    }
+                    is_even => is_even?,
+                },
+            };
+            if let (None, Some(asked)) = (known, &mut asked) {
+                asked.note(opening, is_even)?;
+            }
+            kept += usize::from(is_even);
+            Ok::<_, OpeningsFailure>(Some(is_even))
         });
         judges.into_iter().for_each(Judge::leave);
-        made
+        let made = made?;
+        if let (Some((path, text)), Some(asked), false) = (out, asked, stopped) {
+            write(path, &text(&made))?;
+            asked.forget()?;
+        }
+        Ok(made)
     }
+
+    fn ask(&self, judges: &mut [Judge], points: &[Point]) -> Result<bool, JudgeError> {
+        for judge in judges {
+            if !is_balanced(Some(judge.win_rate(points)?), self.tolerance) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Writes a file whole or not at all: half of one must not be taken for the set.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".part");
+    let told =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    fs::write(&draft, text)
+        .and_then(|()| fs::rename(&draft, path))
+        .map_err(told)
 }
 
 /// Make a set of short openings that engines call even.
@@ -107,57 +169,30 @@ pub struct OpeningsArgs {
     out: Option<PathBuf>,
 }
 
-/// Does what the options say: the set goes to the file or to standard output, all else to standard
-/// error.
-pub fn make_openings(args: &OpeningsArgs) -> Status {
-    let stop = StopToken::new();
-    let handler = stop.clone();
-    if let Err(error) = ctrlc::set_handler(move || handler.stop()) {
-        log::warn!("Ctrl-C will not end the engines cleanly: {error}");
-    }
-    let done = args.rules().and_then(|(rules, told)| {
-        let made = args.make(rules, &told, &stop).map_err(|e| match e {
-            JudgeError::Stopped => (Status::Interrupted, e.to_string()),
-            _ => (Status::Failed, e.to_string()),
-        })?;
-        let text = made.text(&args.comment(&rules, &made));
-        let written = match &args.out {
-            Some(path) => fs::write(path, text).map_err(|e| format!("{}: {e}", path.display())),
-            None => io::stdout()
-                .write_all(text.as_bytes())
-                .map_err(|e| e.to_string()),
-        };
-        written.map_err(|error| (Status::Failed, error))
-    });
-    match done {
-        Ok(()) => Status::Done,
-        Err((status, text)) => {
-            eprintln!("error: {text}");
-            status
-        }
-    }
-}
-
 impl OpeningsArgs {
-    /// The game, and the one that the engines are told.
-    fn rules(&self) -> Result<(Rules, Rules), (Status, String)> {
-        let rules = |variant| {
-            Rules::new(self.size.0, self.size.1, self.winlength, variant)
-                .map_err(|error| (Status::Usage, error.to_string()))
-        };
+    /// Does what the options say, and writes the set to the file if one is named. Returns its text,
+    /// if none is; that of what was found, if it was stopped.
+    ///
+    /// # Errors
+    ///
+    /// See [`OpeningsFailure`].
+    pub fn make(&self, watch: &Watch<'_>) -> Result<Option<String>, OpeningsFailure> {
+        let rules = |variant| Rules::new(self.size.0, self.size.1, self.winlength, variant);
         let told = rules(self.judged_as.unwrap_or(self.rule))?;
-        Ok((rules(self.rule)?, told))
-    }
-
-    fn make(&self, rules: Rules, told: &Rules, stop: &StopToken) -> Result<MadeSet, JudgeError> {
-        let stall = Duration::try_from_secs_f64(self.stall).unwrap_or(Duration::MAX);
         let plan = SetPlan {
-            rules,
+            rules: rules(self.rule)?,
             stones: self.stones.clone(),
             count: self.count as usize,
             seed: self.seed,
         };
-        self.fairness.make(&plan, &self.engines, told, stall, stop)
+        let stall = Duration::try_from_secs_f64(self.stall).unwrap_or(Duration::MAX);
+        let text = |made: &MadeSet| made.text(&self.comment(&plan.rules, made));
+        let out = self.out.as_deref();
+        let out = out.map(|path| -> Place<'_> { (path, &text) });
+        let made = self
+            .fairness
+            .make(&plan, &self.engines, &told, stall, out, watch)?;
+        Ok(self.out.is_none().then(|| text(&made)))
     }
 
     /// What the file says of itself.

@@ -26,7 +26,7 @@ mod words;
 
 pub use front::{Status, main};
 pub use judge::{Judge, JudgeError};
-pub use make_openings::{OpeningsArgs, make_openings};
+pub use make_openings::{OpeningsArgs, OpeningsFailure};
 pub use openings::{
     LineError, MadeSet, Opening, OpeningError, OpeningsError, RandomOpenings, SetPlan, Symmetry,
     embedded_openings, is_balanced, leaves_threat, leaves_win, read_openings, shuffle,

@@ -5,14 +5,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 
-use super::make_openings::Fairness;
-use super::openings::SetPlan;
+use super::make_openings::{Fairness, Place};
+use super::openings::{MadeSet, SetPlan};
 use super::results::{self, ResultsError};
 use super::run::Orders;
 use super::schedule::Shard;
 use super::settings::{Format, OpeningSource, Resignation, Settings, SettingsError};
 use super::spec::{EngineSpec, engines_from_file};
-use crate::clock::StopToken;
+use crate::clock::Watch;
 use crate::game::Variant;
 
 /// Pit engines against each other.
@@ -184,7 +184,7 @@ impl PlayArgs {
         &self,
         mut settings: Settings,
         orders: &Orders,
-        stop: &StopToken,
+        watch: &Watch<'_>,
     ) -> Result<Settings, SettingsError> {
         let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         if self.judges.is_empty() {
@@ -208,16 +208,12 @@ impl PlayArgs {
                 seed: settings.seed,
             };
             let stall = Duration::try_from_secs_f64(settings.stall).map_err(|e| other(&e))?;
-            let made = self
-                .fairness
-                .make(&plan, &self.judges, &plan.rules, stall, stop);
-            let text = made.map_err(|e| other(&e))?.text("Openings of a match.");
-            // Whole or not at all: half a file must not be taken for the set when it is resumed.
-            let mut draft = path.clone().into_os_string();
-            draft.push(".part");
-            std::fs::write(&draft, text)
-                .and_then(|()| std::fs::rename(&draft, &path))
-                .map_err(|error| other(&format!("{}: {error}", path.display())))?;
+            let text = |made: &MadeSet| made.text("Openings of a match.");
+            let out: Place<'_> = (&path, &text);
+            let (fairness, judges) = (&self.fairness, &self.judges);
+            fairness
+                .make(&plan, judges, &plan.rules, stall, Some(out), watch)
+                .map_err(|e| other(&e))?;
         }
         settings.openings = OpeningSource::File(path);
         Ok(settings)

@@ -12,16 +12,13 @@ use super::files::{Job, place, read_bounded, write_whole};
 use super::game::{Game, GameError, position};
 use super::look::{Effort, Finding, Looker};
 use super::marks::{annotated, is_reviewed, read_back};
-use crate::clock::StopToken;
+use crate::clock::{StopToken, Watch};
 use crate::game::{Board, Rules};
 use crate::notation::psq;
 use crate::notation::sgf::Tree;
 
 /// A file is written again after a position no more often than this.
 const WRITE_EVERY: Duration = Duration::from_millis(200);
-
-/// How often the observer is asked whether to go on while nothing is found.
-const TICK: Duration = Duration::from_millis(100);
 
 /// What is to be done.
 #[derive(Debug, Clone)]
@@ -52,19 +49,6 @@ pub struct Reviewed {
     pub games: Result<Vec<Game>, ReviewError>,
 }
 
-/// How far a review is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct News {
-    /// Positions searched, in this run or before.
-    pub done: usize,
-    /// Positions in all.
-    pub total: usize,
-    /// Positions that were searched before this run.
-    pub before: usize,
-    /// Since it began.
-    pub elapsed: Duration,
-}
-
 /// One file while it is worked on.
 #[derive(Debug)]
 struct Work {
@@ -82,7 +66,6 @@ type Task = (usize, usize, usize);
 pub struct Batch<'a> {
     request: &'a Request,
     works: Vec<Work>,
-    start: Instant,
 }
 
 impl<'a> Batch<'a> {
@@ -113,11 +96,7 @@ impl<'a> Batch<'a> {
             work
         };
         let works = request.jobs.iter().map(begin).collect();
-        Batch {
-            request,
-            works,
-            start,
-        }
+        Batch { request, works }
     }
 
     /// The files, with what was found in them before.
@@ -126,30 +105,17 @@ impl<'a> Batch<'a> {
     }
 
     /// Searches what has not been searched yet. A file that is bad is an error of its own; the others
-    /// go on. `observer` is told how far it is whenever something was found, and ten times a second.
-    /// When `stop` is stopped, what is being searched is given up and the rest is written.
-    pub fn run(self, stop: &StopToken, observer: &mut dyn FnMut(News)) -> Vec<Reviewed> {
-        let Batch {
-            request,
-            mut works,
-            start,
-        } = self;
+    /// go on. When it is stopped, what is being searched is given up and the rest is written.
+    pub fn run(self, watch: &Watch<'_>) -> Vec<Reviewed> {
+        let Batch { request, mut works } = self;
         let tasks = tasks(&works);
         let total: usize = works
             .iter()
             .flat_map(Work::games)
             .map(Game::positions)
             .sum();
-        let before = total - tasks.len();
-        let mut done = before;
-        let mut tell = |done| {
-            observer(News {
-                done,
-                total,
-                before,
-                elapsed: start.elapsed(),
-            });
-        };
+        let mut done = total - tasks.len();
+        let tell = |done| watch.goes_on("positions", done, total);
         tell(done);
         // A board for each game, and not for each position of a batch, which may have a great many.
         let boards = |work: &Work| {
@@ -164,24 +130,18 @@ impl<'a> Batch<'a> {
         std::thread::scope(|scope| {
             for _ in 0..request.threads.clamp(1, tasks.len().max(1)) {
                 let (sender, next, tasks, ends) = (sender.clone(), &next, &tasks, &ends);
-                scope.spawn(move || search(request, stop, tasks, ends, next, &sender));
+                scope.spawn(move || search(request, watch.stop(), tasks, ends, next, &sender));
             }
             drop(sender);
-            loop {
-                match found.recv_timeout(TICK) {
-                    Ok((number, finding)) => {
-                        let Some(&(file, game, moves)) = tasks.get(number) else {
-                            continue;
-                        };
-                        if let Some(work) = works.get_mut(file) {
-                            work.take(game, moves, finding, request.effort);
-                        }
-                        done += 1;
-                        tell(done);
-                    }
-                    Err(mpsc::RecvTimeoutError::Timeout) => tell(done),
-                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            for (number, finding) in found {
+                let Some(&(file, game, moves)) = tasks.get(number) else {
+                    continue;
+                };
+                if let Some(work) = works.get_mut(file) {
+                    work.take(game, moves, finding, request.effort);
                 }
+                done += 1;
+                tell(done);
             }
         });
         let finish = |mut work: Work| {

@@ -33,7 +33,7 @@ mod html;
 mod look;
 mod marks;
 
-pub use batch::{Batch, News, Request, Reviewed, collection};
+pub use batch::{Batch, Request, Reviewed, collection};
 pub use error::ReviewError;
 pub use files::{Job, Source, check_page, jobs, read_bounded, write_page};
 pub use game::{BLUNDER, BadMove, Game, GameError, INACCURACY, Judged, MISTAKE, Verdict};

@@ -1,6 +1,7 @@
 //! How scores of the search read as chances of winning, by games that it has played.
 
 use super::data::{DataError, read_games};
+use crate::clock::Watch;
 use crate::game::Color;
 use crate::search::mate_distance;
 
@@ -46,16 +47,17 @@ const BINS: i32 = 12;
 ///
 /// ```
 /// let games = "# lianzhu datagen freestyle 15x15 5 nodes 1000 seed 1\nb H8 J9:200\nw H8 J9:200\nw H8 J9:200\n";
-/// let curve = lianzhu::tune::fit_curve(&[games.to_owned()])?;
+/// let curve = lianzhu::tune::fit_curve(&[games.to_owned()], &lianzhu::clock::Watch::nobody())?;
 /// assert_eq!((curve.games, curve.positions), (3, 3));
 /// // Two of three were won by White, who was to move.
 /// assert!((curve.win_scale - 200.0 / 2f64.ln()).abs() < 1.0);
 /// # Ok::<(), lianzhu::tune::DataError>(())
 /// ```
-pub fn fit_curve(texts: &[String]) -> Result<Curve, DataError> {
+pub fn fit_curve(texts: &[String], watch: &Watch<'_>) -> Result<Curve, DataError> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut count = 0;
-    for text in texts {
+    for (read, text) in texts.iter().enumerate() {
+        watch.goes_on("files", read, texts.len());
         let (_, games) = read_games(text)?;
         count += games.len();
         for game in games {

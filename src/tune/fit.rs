@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::data::{DataError, Game, Header, read_games};
 use super::positions::{Samples, samples};
 use super::{order, value};
+use crate::clock::Watch;
 use crate::eval::Weights;
 use crate::game::Variant;
 
@@ -81,6 +82,9 @@ pub enum FitError {
     /// A file is no self-play data.
     #[error("file {0}: {1}")]
     Data(usize, DataError),
+    /// It was stopped before anything was fitted.
+    #[error("stopped")]
+    Stopped,
     /// The files are about different variants.
     #[error("the files are about different variants")]
     Variants,
@@ -97,18 +101,21 @@ pub enum FitError {
 
 /// Fits the weights of a variant to the games in these texts, starting from (and pulled towards)
 /// `start`, or the hand-made prior. Progress and losses go to the log at level info. Reproducible:
-/// the same texts, start and settings give the same weights.
+/// the same texts, start and settings give the same weights. When it is stopped while it fits, the
+/// weights are those that it has come to.
 ///
 /// # Errors
 ///
-/// If a text is no self-play data, they are about different variants, or hold too few games.
+/// If a text is no self-play data, they are about different variants, or hold too few games; if it is
+/// stopped before all are read.
 pub fn fit(
     texts: &[String],
     start: Option<Weights>,
     settings: &Settings,
+    watch: &Watch<'_>,
 ) -> Result<(Variant, Weights), FitError> {
     let [mut train, mut held] = [Samples::default(), Samples::default()];
-    let variant = read_all(texts, |header, game, held_out| {
+    let variant = read_all(texts, watch, |header, game, held_out| {
         let into = if held_out { &mut held } else { &mut train };
         let mut of = samples(header, game, header.rules.variant() == Variant::Renju);
         into.positions.append(&mut of.positions);
@@ -127,8 +134,10 @@ pub fn fit(
         &held.positions,
         split,
         settings,
+        watch,
     );
-    order::fit(&mut weights, &train.choices, &held.choices, split, settings);
+    let Samples { choices, .. } = &train;
+    order::fit(&mut weights, choices, &held.choices, split, settings, watch);
     Ok((variant, weights))
 }
 
@@ -136,10 +145,16 @@ pub fn fit(
 /// variant.
 pub(super) fn read_all(
     texts: &[String],
+    watch: &Watch<'_>,
     mut visit: impl FnMut(&Header, &Game, bool) -> Result<(), FitError>,
 ) -> Result<Variant, FitError> {
     let mut variant = None;
     let mut games = 0;
+    // Each text begins with a header.
+    let total = texts
+        .iter()
+        .map(|text| text.lines().count().saturating_sub(1))
+        .sum();
     for (i, text) in texts.iter().enumerate() {
         let (header, list) = read_games(text).map_err(|error| FitError::Data(i + 1, error))?;
         let this = header.rules.variant();
@@ -147,6 +162,9 @@ pub(super) fn read_all(
             return Err(FitError::Variants);
         }
         for game in &list {
+            if !watch.goes_on("games read", games, total) {
+                return Err(FitError::Stopped);
+            }
             visit(&header, game, games % HELD_OUT == 0)?;
             games += 1;
         }

@@ -6,15 +6,12 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
-use std::time::Instant;
 
 use thiserror::Error;
 
 use super::data::{DataError, Header, read_games};
 use super::selfplay::play;
-
-/// Games between two lines of progress in the log.
-const PROGRESS: u64 = 100;
+use crate::clock::Watch;
 
 /// What to generate.
 #[derive(Debug, Clone, Copy)]
@@ -42,12 +39,13 @@ pub enum GenerateError {
 }
 
 /// Plays games until the file holds as many as asked for; what it holds already is kept, so an
-/// interrupted run can be gone on with.
+/// interrupted run can be gone on with. When it is stopped, the games that were begun are finished and
+/// written.
 ///
 /// # Errors
 ///
 /// If the file cannot be read or written, or holds something else.
-pub fn generate(job: &Job, path: &Path) -> Result<(), GenerateError> {
+pub fn generate(job: &Job, path: &Path, watch: &Watch<'_>) -> Result<(), GenerateError> {
     let mut file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -73,9 +71,9 @@ pub fn generate(job: &Job, path: &Path) -> Result<(), GenerateError> {
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..job.threads.max(1) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, stop) = (sender.clone(), &next, watch.stop());
             scope.spawn(move || {
-                loop {
+                while !stop.is_stopped() {
                     let index = next.fetch_add(1, Relaxed);
                     if index >= job.games || sender.send((index, play(&job.header, index))).is_err()
                     {
@@ -85,18 +83,15 @@ pub fn generate(job: &Job, path: &Path) -> Result<(), GenerateError> {
             });
         }
         drop(sender);
-        let start = Instant::now();
-        let first = done;
+        let tell = |done| watch.goes_on("games", done as usize, job.games as usize);
+        tell(done);
         let mut waiting = BTreeMap::new();
         for (index, game) in receiver {
             waiting.insert(index, game);
             while let Some(game) = waiting.remove(&done) {
-                writeln!(file, "{game}")?;
+                file.write_all(format!("{game}\n").as_bytes())?;
                 done += 1;
-                if done % PROGRESS == 0 {
-                    let rate = (done - first) as f64 / start.elapsed().as_secs_f64();
-                    log::info!("{done} of {} games, {rate:.2} a second", job.games);
-                }
+                tell(done);
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use super::codes::{CodeWeights, Widths};
 use super::fit::shuffle;
 use super::positions::Choice;
 use super::{Settings, Split};
+use crate::clock::Watch;
 use crate::eval::Weights;
 use crate::game::Color;
 use crate::pattern::{CODES, Kind};
@@ -143,6 +144,7 @@ pub fn fit(
     held: &[Choice],
     split: Split,
     settings: &Settings,
+    watch: &Watch<'_>,
 ) {
     let mut model = Model::new(weights, split);
     let report = |model: &Model, when: &str| {
@@ -163,12 +165,15 @@ pub fn fit(
     let mut order: Vec<&Choice> = train.iter().collect();
     let batches = train.len().div_ceil(settings.batch);
     let share = 1.0 / train.len() as f32;
-    for epoch in 0..settings.order_epochs {
+    let total = settings.order_epochs * batches;
+    'epochs: for epoch in 0..settings.order_epochs {
         shuffle(&mut order, settings.seed, epoch);
         for (i, batch) in order.chunks(settings.batch).enumerate() {
             let done = epoch * batches + i;
-            let of = settings.order_epochs * batches;
-            model.step(batch, share, falling(settings.order_rate, done, of));
+            if !watch.goes_on("steps of the order", done, total) {
+                break 'epochs;
+            }
+            model.step(batch, share, falling(settings.order_rate, done, total));
         }
         if (epoch + 1) % 5 == 0 {
             report(&model, &format!("after {} epochs", epoch + 1));

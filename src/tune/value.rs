@@ -5,6 +5,7 @@ use super::codes::{CodeWeights, Widths};
 use super::fit::shuffle;
 use super::positions::Position;
 use super::{Settings, Split};
+use crate::clock::Watch;
 use crate::eval::{FACTS, LOGIT, VALUE_SCALE, Weights};
 use crate::game::Color;
 use crate::pattern::CODES;
@@ -185,6 +186,7 @@ pub fn fit(
     held: &[Position],
     split: Split,
     settings: &Settings,
+    watch: &Watch<'_>,
 ) {
     let scale = score_scale(train.iter().map(|p| (p.score, p.result)));
     let blend = settings.blend;
@@ -214,11 +216,15 @@ pub fn fit(
     let batches = train.len().div_ceil(settings.batch);
     // Positions of one game share their result: they count for fewer.
     let share = 1.0 / (train.len() as f32 * settings.independent);
-    for epoch in 0..settings.epochs {
+    let total = settings.epochs * batches;
+    'epochs: for epoch in 0..settings.epochs {
         shuffle(&mut order, settings.seed, epoch);
         for (i, batch) in order.chunks(settings.batch).enumerate() {
             let done = epoch * batches + i;
-            let rate = falling(settings.value_rate, done, settings.epochs * batches);
+            if !watch.goes_on("steps of the static score", done, total) {
+                break 'epochs;
+            }
+            let rate = falling(settings.value_rate, done, total);
             model.step(batch, target, share, rate);
         }
         if (epoch + 1) % 10 == 0 {

@@ -2,7 +2,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use super::{Opening, RandomOpenings, shuffle};
-use crate::game::{Point, Rules};
+use crate::game::Rules;
 
 /// Candidates looked at for each opening that is wanted, before the search is given up.
 const CANDIDATES: usize = 20_000;
@@ -33,14 +33,15 @@ pub struct MadeSet {
 impl SetPlan {
     /// Makes the set: [random openings](RandomOpenings) that `is_fair` agrees to, as many of each
     /// number of stones as of any other (one more of the smaller ones where that does not come out
-    /// even), in an order that mixes them. Depends on the plan and the answers alone.
+    /// even), in an order that mixes them. Depends on the plan and the answers alone. Where
+    /// `is_fair` says nothing the set is what has been found so far.
     ///
     /// # Errors
     ///
     /// What `is_fair` says.
     pub fn make<E>(
         &self,
-        mut is_fair: impl FnMut(&[Point]) -> Result<bool, E>,
+        mut is_fair: impl FnMut(&Opening) -> Result<Option<bool>, E>,
     ) -> Result<MadeSet, E> {
         let (low, high) = (*self.stones.start(), *self.stones.end());
         let kinds = usize::from(high.saturating_sub(low)) + 1;
@@ -62,8 +63,11 @@ impl SetPlan {
             if *left == 0 {
                 continue;
             }
+            let Some(is_fair) = is_fair(&opening)? else {
+                break;
+            };
             made.asked += 1;
-            if is_fair(opening.points())? {
+            if is_fair {
                 *left -= 1;
                 made.openings.push(opening);
             }
@@ -110,8 +114,8 @@ mod tests {
     }
 
     /// An engine that likes openings whose first stone is in an even column.
-    fn even(points: &[Point]) -> Result<bool, Infallible> {
-        Ok(points[0].x().is_multiple_of(2))
+    fn even(opening: &Opening) -> Result<Option<bool>, Infallible> {
+        Ok(Some(opening.points()[0].x().is_multiple_of(2)))
     }
 
     #[test]
@@ -153,10 +157,13 @@ mod tests {
 
     #[test]
     fn an_error_ends_the_search_and_a_small_board_too() {
+        let mut answers = [Some(true), Some(false), Some(true), None].into_iter();
+        let Ok(made) = plan(5).make(|_| Ok::<_, Infallible>(answers.next().flatten()));
+        assert_eq!((made.openings.len(), made.asked), (2, 3));
         assert_eq!(plan(1).make(|_| Err("gone")), Err("gone"));
         let rules = Rules::new(3, 3, 3, Variant::Freestyle).unwrap();
         let small = SetPlan { rules, ..plan(500) };
-        let Ok(made) = small.make(|_| Ok::<_, Infallible>(true));
+        let Ok(made) = small.make(|_| Ok::<_, Infallible>(Some(true)));
         assert!(!made.openings.is_empty() && made.openings.len() < 500);
         let Ok(none) = plan(0).make(even);
         assert_eq!((none.openings.len(), none.asked), (0, 0));

@@ -6,6 +6,7 @@
 //! [at random](RandomOpenings), or [embedded](embedded_openings); each set can be enlarged by the
 //! board's [symmetries](with_symmetries).
 
+mod asked;
 mod balanced;
 mod embedded;
 mod random;
@@ -22,6 +23,7 @@ use thiserror::Error;
 use crate::game::{Board, Color, PlayError, Point, Rules};
 use crate::notation::Vertex;
 
+pub use asked::Asked;
 pub use balanced::{MadeSet, SetPlan};
 pub use embedded::embedded_openings;
 pub use random::{RandomOpenings, is_balanced};

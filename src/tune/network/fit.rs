@@ -3,6 +3,7 @@
 use super::TrainSettings;
 use super::model::{Batch, Model, Trace};
 use super::samples::{Points, Sample, Samples};
+use crate::clock::Watch;
 use crate::eval::Network;
 use crate::game::Variant;
 use crate::tune::adam::falling;
@@ -49,7 +50,12 @@ fn entropy(chance: f32) -> f64 {
 }
 
 /// Fits a network to samples, beginning at `start`. Losses go to the log at level info.
-pub fn fit(start: &Network, samples: &Samples, settings: &TrainSettings) -> Network {
+pub fn fit(
+    start: &Network,
+    samples: &Samples,
+    settings: &TrainSettings,
+    watch: &Watch<'_>,
+) -> Network {
     let Samples { train, held, .. } = samples;
     let two_views = samples.variant == Variant::Renju;
     let mut model = Model::new(start, two_views);
@@ -76,12 +82,16 @@ pub fn fit(start: &Network, samples: &Samples, settings: &TrainSettings) -> Netw
     let size = settings.batch.max(1);
     let batches = train.len().div_ceil(size);
     let share = 1.0 / train.len() as f32;
-    for epoch in 0..settings.epochs {
+    let total = settings.epochs * batches;
+    'epochs: for epoch in 0..settings.epochs {
         shuffle(&mut order, settings.seed, epoch);
         let mut seen = 0.0;
         for (i, part) in order.chunks(size).enumerate() {
             let done = epoch * batches + i;
-            let rate = falling(settings.rate, done, settings.epochs * batches);
+            if !watch.goes_on("steps", done, total) {
+                break 'epochs;
+            }
+            let rate = falling(settings.rate, done, total);
             let batch = Batch {
                 samples: part,
                 boards: &samples.boards,

@@ -5,6 +5,7 @@ mod model;
 mod samples;
 
 use super::FitError;
+use crate::clock::Watch;
 use crate::eval::Network;
 use crate::game::Variant;
 use fit::fit;
@@ -45,20 +46,22 @@ impl Default for TrainSettings {
 /// Fits a network to the games in these texts, on top of the values that the binary ships for their
 /// variant. It begins at `start`, or at a network that hardly says anything, and is weakly pulled
 /// there. Progress and losses go to the log at level info. Reproducible: the same texts, start and
-/// settings give the same network.
+/// settings give the same network. When it is stopped while it fits, the network is the one that it
+/// has come to.
 ///
 /// Holds all positions in memory, some 3 KiB each on 15x15.
 ///
 /// # Errors
 ///
 /// If a text is no self-play data, they are about different variants or not about five in a row, or
-/// hold too few games; or if `start` has a view for each colour and the variant is not renju.
+/// hold too few games; if it is stopped before all are read; or if `start` has a view for each colour and the variant is not renju.
 pub fn train(
     texts: &[String],
     start: Option<&Network>,
     settings: &TrainSettings,
+    watch: &Watch<'_>,
 ) -> Result<(Variant, Network), FitError> {
-    let samples = Samples::read(texts)?;
+    let samples = Samples::read(texts, watch)?;
     let variant = samples.variant;
     let start = match start {
         Some(start) if variant != Variant::Renju && start.views[0] != start.views[1] => {
@@ -67,7 +70,7 @@ pub fn train(
         Some(start) => start.clone(),
         None => beginning(settings.seed),
     };
-    Ok((variant, fit(&start, &samples, settings)))
+    Ok((variant, fit(&start, &samples, settings, watch)))
 }
 
 #[cfg(test)]
@@ -103,7 +106,7 @@ mod tests {
     fn a_network_comes_of_games() {
         for variant in [Variant::Freestyle, Variant::Renju] {
             let texts = games(variant);
-            let samples = Samples::read(&texts).unwrap();
+            let samples = Samples::read(&texts, &Watch::nobody()).unwrap();
             assert!(!samples.held.is_empty() && samples.train.len() > samples.held.len());
             let two_views = variant == Variant::Renju;
             let target = fit::Target::new(&samples.train, &SETTINGS);
@@ -111,26 +114,27 @@ mod tests {
                 let model = Model::new(network, two_views);
                 fit::loss(&model, &samples.train, &samples.boards, &target).target
             };
-            let (found, network) = train(&texts, None, &SETTINGS).unwrap();
+            let (found, network) = train(&texts, None, &SETTINGS, &Watch::nobody()).unwrap();
             assert_eq!(found, variant);
             assert!(seen(&network) < seen(&beginning(SETTINGS.seed)));
             assert_eq!(network.views[0] != network.views[1], two_views);
             let text = network.to_string();
             assert_eq!(text.parse(), Ok(network.clone()));
-            let again = train(&texts, None, &SETTINGS).unwrap().1;
+            let again = train(&texts, None, &SETTINGS, &Watch::nobody()).unwrap().1;
             assert_eq!(again.to_string(), text);
             let more = TrainSettings {
                 epochs: 0,
                 ..SETTINGS
             };
-            assert_eq!(train(&texts, Some(&network), &more), Ok((variant, network)));
+            let again = train(&texts, Some(&network), &more, &Watch::nobody());
+            assert_eq!(again, Ok((variant, network)));
         }
     }
 
     #[test]
     fn what_no_network_can_be_fitted_to_is_said() {
         let train = |texts: &[String], start: Option<&Network>| {
-            train(texts, start, &SETTINGS)
+            train(texts, start, &SETTINGS, &Watch::nobody())
                 .map(|_| ())
                 .map_err(|error| error.to_string())
         };

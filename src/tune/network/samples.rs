@@ -1,5 +1,6 @@
 //! From games to what a network is fitted to.
 
+use crate::clock::Watch;
 use crate::eval::{Evaluator, LOGIT, facts, line_keys, told};
 use crate::game::{Board, Cell, Color, Rules, Variant};
 use crate::pattern::{Kind, Patterns};
@@ -52,11 +53,11 @@ impl Samples {
     /// # Errors
     ///
     /// If a text is no self-play data, they are about different variants or another win length, or
-    /// hold too few games.
-    pub fn read(texts: &[String]) -> Result<Samples, FitError> {
+    /// hold too few games; if it is stopped.
+    pub fn read(texts: &[String], watch: &Watch<'_>) -> Result<Samples, FitError> {
         let [mut train, mut held] = [Vec::new(), Vec::new()];
         let mut boards: Vec<Rules> = Vec::new();
-        let variant = read_all(texts, |header, game, held_out| {
+        let variant = read_all(texts, watch, |header, game, held_out| {
             let rules = header.rules;
             if rules.win_length() != 5 {
                 return Err(FitError::WinLength(rules.win_length()));
@@ -125,7 +126,8 @@ mod tests {
     fn a_game_is_read_up_to_its_first_proven_position_or_impossible_move() {
         let header = "# lianzhu datagen freestyle 15x15 5 nodes 10 seed 1\n";
         let line = "b H8,J9,G7 J7:-35 K6:12 H6:-29990 H7:29991\n";
-        let samples = Samples::read(&[header.to_owned() + &line.repeat(20)]).unwrap();
+        let samples =
+            Samples::read(&[header.to_owned() + &line.repeat(20)], &Watch::nobody()).unwrap();
         let mut of_one = samples.held.iter().take(3);
         let mut next = || of_one.next().map(|sample| &sample.scores[..]);
         assert_eq!(next(), Some(&[-35, 12, -29990, 29991][..]));
@@ -135,7 +137,8 @@ mod tests {
 
         // A move to an occupied point ends a game, and what follows it says nothing.
         let broken = line.replace("H6:-29990", "J7:-29990");
-        let samples = Samples::read(&[header.to_owned() + &broken.repeat(20)]).unwrap();
+        let samples =
+            Samples::read(&[header.to_owned() + &broken.repeat(20)], &Watch::nobody()).unwrap();
         let mut scores = samples.held.iter().map(|sample| &sample.scores[..]);
         assert_eq!(scores.next(), Some(&[-35, 12][..]));
         assert_eq!(scores.next(), Some(&[12][..]));

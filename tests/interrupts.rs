@@ -1,0 +1,242 @@
+//! What is left of a long command that is interrupted, or killed: the real program, under signals.
+#![cfg(unix)]
+
+use std::collections::HashSet;
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lianzhu");
+
+/// Where a process that does nothing is given up.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The exit status of what was interrupted and ended in order.
+const INTERRUPTED: Option<i32> = Some(130);
+
+/// A folder of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("lianzhu-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    /// The text of a file, empty if there is none.
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_default()
+    }
+
+    fn start(&self, command: &str) -> Child {
+        Command::new(PROGRAM)
+            .args(lianzhu::referee::split_words(command).expect("words"))
+            .current_dir(&self.0)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
+    }
+
+    /// Runs a command to its end, which is to be a good one.
+    fn run(&self, command: &str) {
+        let output = self.start(command).wait_with_output().expect("an output");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {error}");
+    }
+
+    /// Sends a command a signal as soon as `is_time`.
+    fn interrupt(&self, command: &str, signal: Signal, is_time: impl Fn() -> bool) -> Output {
+        let mut child = self.start(command);
+        let start = Instant::now();
+        while !is_time() {
+            let status = child.try_wait().expect("a process");
+            assert!(
+                status.is_none(),
+                "{command}: it ended too early: {status:?}"
+            );
+            assert!(start.elapsed() < PATIENCE, "{command}: nothing comes");
+            sleep(Duration::from_millis(5));
+        }
+        kill_process(Pid::from_child(&child), signal).expect("a process to signal");
+        let output = child.wait_with_output().expect("an output");
+        let error = String::from_utf8_lossy(&output.stderr);
+        if signal == Signal::INT {
+            assert_eq!(output.status.code(), INTERRUPTED, "{command}: {error}");
+        }
+        output
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn lines(text: &str) -> usize {
+    text.matches('\n').count()
+}
+
+#[test]
+fn datagen_goes_on_where_it_stopped() {
+    let folder = Folder::new("datagen");
+    let command = "datagen --nodes 200 --threads 2 --seed 5 --out cut.txt --games";
+    for (signal, games) in [(Signal::INT, 4), (Signal::KILL, 8)] {
+        let enough = || lines(&folder.text("cut.txt")) > games;
+        folder.interrupt(&format!("{command} 100000"), signal, enough);
+    }
+    let text = folder.text("cut.txt");
+    let games = lines(&text) - 1;
+    folder.run(&format!("{command} {}", games + 2));
+    let text = folder.text("cut.txt");
+    assert_eq!(lines(&text), games + 3);
+    folder.run(&format!(
+        "datagen --nodes 200 --seed 5 --out whole.txt --games {}",
+        games + 2
+    ));
+    assert_eq!(text, folder.text("whole.txt"));
+}
+
+#[test]
+fn openings_are_asked_about_once() {
+    let folder = Folder::new("openings");
+    let judge = format!("cmd='{PROGRAM} gomocup' proto=gomocup nodes=1000");
+    let command = |out: &str| format!("openings --count 12 --engine \"{judge}\" {out}");
+    for (signal, answers) in [(Signal::INT, 3), (Signal::KILL, 9), (Signal::INT, 15)] {
+        let enough = || lines(&folder.text("cut.txt.asked")) > answers;
+        folder.interrupt(&command("--out cut.txt"), signal, enough);
+        assert!(!folder.0.join("cut.txt").exists());
+    }
+    let text = folder.text("cut.txt.asked");
+    let answers: HashSet<&str> = text.lines().collect();
+    assert_eq!(answers.len(), lines(&text), "{text}");
+    folder.run(&command("--out cut.txt"));
+    assert!(!folder.0.join("cut.txt.asked").exists());
+    folder.run(&command("--out whole.txt"));
+    assert_eq!(folder.text("cut.txt"), folder.text("whole.txt"));
+}
+
+#[test]
+fn what_was_fitted_is_kept() {
+    let folder = Folder::new("fit");
+    folder.run("datagen --nodes 30 --seed 1 --games 40 --out games.txt");
+    for (command, passes, begun) in [
+        ("tune", "--epochs 1000000 --order-epochs 0", "value before"),
+        ("tune", "--epochs 0 --order-epochs 1000000", "order before"),
+        ("train", "--epochs 1000000", "network before"),
+    ] {
+        let fit = format!("{command} --data games.txt --out out.txt");
+        let log = folder.path("log");
+        let _ = fs::remove_file(&log);
+        let script = format!("exec '{PROGRAM}' {fit} {passes} --log-level info 2>'{log}'");
+        let mut child = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(&folder.0)
+            .spawn()
+            .expect("a shell");
+        let start = Instant::now();
+        while !folder.text("log").contains(begun) {
+            assert!(start.elapsed() < PATIENCE, "{fit}: {}", folder.text("log"));
+            sleep(Duration::from_millis(5));
+        }
+        kill_process(Pid::from_child(&child), Signal::INT).expect("a process to signal");
+        let status = child.wait().expect("a process");
+        let log = folder.text("log");
+        assert_eq!(status.code(), INTERRUPTED, "{log}");
+        assert!(
+            log.contains("interrupted; out.txt is what it came to"),
+            "{log}"
+        );
+        let kept = folder.text("out.txt");
+        assert!(
+            kept.lines()
+                .next()
+                .expect("a line")
+                .ends_with("stopped before the end.")
+        );
+        fs::rename(folder.0.join("out.txt"), folder.0.join("from.txt")).expect("a file");
+        folder.run(&format!("{fit} --from from.txt --epochs 0"));
+    }
+}
+
+#[test]
+fn a_review_goes_on_where_it_stopped() {
+    let folder = Folder::new("review");
+    let moves =
+        "hh];W[hi];B[ig];W[jf];B[gh];W[ih];B[gg];W[hf];B[gf];W[ge];B[fh];W[eh];B[gi];W[gj];B[fe]";
+    fs::write(
+        folder.0.join("game.sgf"),
+        format!("(;GM[4]SZ[15];B[{moves})"),
+    )
+    .expect("a file");
+    let command = |out: &str| format!("analyse game.sgf --nodes 20000 --threads 1 --out {out}");
+    for (signal, searched) in [(Signal::INT, 2), (Signal::KILL, 5)] {
+        let enough = || folder.text("cut.sgf").matches("C[").count() > searched;
+        folder.interrupt(&command("cut.sgf"), signal, enough);
+    }
+    folder.run(&command("cut.sgf"));
+    folder.run(&command("whole.sgf"));
+    assert_eq!(folder.text("cut.sgf"), folder.text("whole.sgf"));
+}
+
+#[test]
+fn a_match_goes_on_where_it_stopped() {
+    let folder = Folder::new("match");
+    let engine =
+        |name: &str| format!("--engine \"name={name} cmd='{PROGRAM} --max-nodes 100 --seed 1'\"");
+    let command = format!(
+        "match --games 40 --resume cut.jsonl {} {}",
+        engine("a"),
+        engine("b")
+    );
+    for (signal, games) in [(Signal::INT, 2), (Signal::KILL, 5)] {
+        let enough = || lines(&folder.text("cut.jsonl")) > games;
+        folder.interrupt(&command, signal, enough);
+    }
+    let before = folder.text("cut.jsonl");
+    let kept = &before[..before.rfind('\n').expect("a line") + 1];
+    folder.run(&command);
+    let text = folder.text("cut.jsonl");
+    assert!(text.starts_with(kept));
+    assert_eq!(lines(&text), 41);
+}
+
+/// A terminal is shown how far it is, anything else nothing.
+#[test]
+fn progress_is_for_terminals() {
+    let folder = Folder::new("terminal");
+    let command = "datagen --nodes 100 --out games.txt --games";
+    let output = folder
+        .start(&format!("{command} 2"))
+        .wait_with_output()
+        .expect("an output");
+    assert!(output.status.success() && output.stderr.is_empty() && output.stdout.is_empty());
+    let script =
+        "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+    let output = Command::new("python3")
+        .args(["-c", script, PROGRAM])
+        .args(format!("{command} 12").split(' '))
+        .current_dir(&folder.0)
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .output()
+        .expect("python3 is needed for this test");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+    for part in [" 2 of 12 games", " a second, 0:", " left"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
