@@ -24,7 +24,11 @@ pub fn gomocup(data: &[u8]) {
     let mut front = front();
     let mut lines = LineReader::new(data).with_limit(256);
     // Yixin-Board's points have their row first, and its proposals are messages alone.
-    let yixin = String::from_utf8_lossy(data).to_uppercase().contains("YX");
+    let printable = data.iter().copied().filter(|byte| !byte.is_ascii_control());
+    let letters = printable
+        .map(|byte| byte.to_ascii_uppercase())
+        .collect::<Vec<_>>();
+    let yixin = letters.windows(2).any(|letters| letters == b"YX");
     while let Some(line) = lines.next_line().expect("a slice has no errors") {
         let before = front.engine().board().clone();
         let text = front.answer(&line);
@@ -81,6 +85,7 @@ pub const SEEDS: &[&[u8]] = &[
     b"YXSHOWINFO\nINFO rule 2\nSTART 7 7\nYXBOARD\n3,3,1\n3,4,2\nDONE\nYXSHOWFORBID\nYXNBEST 2\nYXSEARCHDEFEND\nYXHASHCLEAR\n",
     b"START 7\nINFO rule 4\nBEGIN\nTURN 0,0\nTAKEBACK 0,0\nRESTART\nTURN 3,3\nEND\n",
     b"INFO winlength 4\nRECTSTART 6,5\nBOARD\n0,0,1\n1,0,2\n2,2,1\n3,3,2\nDONE\nTURN 5,4\n",
+    b"START 7\nTURN 3,3\nSWAP2BOARD\n6,4\nDONE\nTURN 3,3\n",
     b"START 9\nINFO suggest 1\nTURN 4,4\nPLAY 4,5\nSUGGEST\nPLAY 5,5\nABOUT\n",
     b"INFO timeout_turn 100\nINFO time_left 5\nINFO max_memory 99\nSTART 5\nINFO rule 9\nBEGIN\n",
 ];

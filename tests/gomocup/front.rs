@@ -41,6 +41,15 @@ fn answered(input: impl AsRef<[u8]>) -> String {
 }
 
 #[test]
+fn an_opening_that_is_none_leaves_the_game() {
+    let said = answered("START 7\nPLAY 3,3\nSWAP2BOARD\n6,4\nDONE\nPLAY 3,3\n");
+    let answers: Vec<&str> = said.lines().collect();
+    assert_eq!(answers[..2], ["OK", "3,3"]);
+    assert!(answers[2].starts_with("ERROR "), "{said}");
+    assert_eq!(answers[3], "ERROR 3,3: the point is occupied");
+}
+
+#[test]
 fn lines_are_read_in_any_shape() {
     assert_eq!(answered("start 15\r\n\r\n\tRESTART\nEND"), "OK\nOK\n");
     assert_eq!(answered(""), "");

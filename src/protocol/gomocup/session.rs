@@ -512,19 +512,28 @@ impl Session {
             .into_iter()
             .map(|(own, point)| (if own { mine } else { !mine }, point))
             .collect();
-        if !self.replay(&stones) {
-            self.engine
-                .set_position(stones, mine)
-                .map_err(Failure::because)?;
-        }
         if let Then::Opening(swap) = then {
-            return self.say_opening(swap);
+            return self.or_back(|session| {
+                session.set_up(stones, mine)?;
+                session.say_opening(swap)
+            });
         }
+        self.set_up(stones, mine)?;
         self.engine.set_side_to_move(mine);
         match then {
             Then::Move => self.answer_move(self.suggests),
             _ => Ok(None),
         }
+    }
+
+    /// As a game, if the stones are one, else as a position.
+    fn set_up(&mut self, stones: Vec<(Color, Point)>, mine: Color) -> Result<(), Failure> {
+        if self.replay(&stones) {
+            return Ok(());
+        }
+        self.engine
+            .set_position(stones, mine)
+            .map_err(Failure::because)
     }
 
     /// Which colour is ours, it being our move. In renju the stones are sent as they were played,

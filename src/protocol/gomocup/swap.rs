@@ -53,6 +53,17 @@ impl Session {
         }))
     }
 
+    /// What a change is answered by; one that fails is taken back.
+    pub(super) fn or_back(&mut self, change: impl FnOnce(&mut Session) -> Answer) -> Answer {
+        let board = self.engine().board().clone();
+        let asked = self.engine().asked_win_length();
+        let answer = change(self);
+        if answer.is_err() {
+            self.engine_mut().set_board(board, asked);
+        }
+        answer
+    }
+
     /// The stones with Yixin-Board's numbers of them, from `first` on.
     fn yixin_moves(&self, first: usize, points: &[Point]) -> String {
         let moves = points.iter().zip(first..).map(|(&point, number)| {
