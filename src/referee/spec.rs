@@ -246,6 +246,10 @@ impl EngineSpec {
         words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
         words.extend(self.dir.iter().map(|dir| format!("dir={}", dir.display())));
         words.extend(self.init.iter().map(|line| format!("init={line}")));
+        words.extend(self.memory.map(|bytes| format!("memory={bytes}")));
+        for (name, is_set) in [("restart", self.restart), ("stderr", self.stderr)] {
+            words.extend(is_set.then(|| format!("{name}=true")));
+        }
         quoted(&words)
     }
 }
@@ -310,7 +314,8 @@ mod tests {
 
     #[test]
     fn words_become_an_engine_and_back() {
-        let text = "name='the one' cmd=\"prog 'a b'\" tc=60+1 nodes=5 dir=/x -v seed=3 -- name=q";
+        let text = "name='the one' cmd=\"prog 'a b'\" tc=60+1 nodes=5 dir=/x memory=9 \
+            restart=true stderr=true -v seed=3 -- name=q";
         let spec: EngineSpec = text.parse().unwrap();
         assert_eq!(spec.name, "the one");
         assert_eq!(spec.cmd, ["prog", "a b", "-v", "seed=3", "name=q"]);
