@@ -6,7 +6,7 @@ use std::fs;
 
 use lianzhu::protocol::gtp::commands;
 
-use super::dialogue::{PROMPT, masked, replay};
+use super::dialogue::{PROMPT, answer, masked, replay};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
 const DOCUMENT: &str = include_str!("../../protocol.md");
@@ -61,6 +61,37 @@ fn the_headings_are_the_registry() {
     let as_set: BTreeSet<String> = documented.iter().cloned().collect();
     assert_eq!(as_set.len(), documented.len(), "a heading stands twice");
     assert_eq!(as_set, registered);
+}
+
+#[test]
+fn the_table_is_what_help_says() {
+    let table = DOCUMENT
+        .split("\n## ")
+        .find(|section| section.starts_with("All commands\n"))
+        .expect("a section of all commands");
+    let rows: Vec<&str> = table
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .collect();
+    let registered: Vec<String> = commands()
+        .map(|command| {
+            let call = format!("{} {}", command.name, command.syntax);
+            let call = call.trim_end().replace('|', "\\|");
+            format!("| `{call}` | {} |", command.summary)
+        })
+        .collect();
+    assert_eq!(rows, registered);
+    let (help, _) = answer(b"help\n");
+    let said: Vec<&str> = help.trim_start_matches("= ").trim_end().lines().collect();
+    assert_eq!(said.len(), rows.len());
+    for command in commands() {
+        assert!(!command.summary.is_empty(), "{}", command.name);
+        let line = said.iter().find(|line| {
+            let call = line.split(": ").next().unwrap_or_default();
+            call.split(' ').next() == Some(command.name)
+        });
+        assert!(line.is_some_and(|line| line.ends_with(command.summary)));
+    }
 }
 
 #[test]

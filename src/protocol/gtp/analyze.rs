@@ -15,46 +15,55 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "analyze",
         syntax: "[C] [N] [KEY VALUE …]",
+        summary: "tells what is found until any line comes, as Sabaki asks",
         run: |session, args| plan(session, args, Dialect::Integer, Goal::Analysis),
     },
     Command {
         name: "lz-analyze",
         syntax: "[C] [N] [KEY VALUE …]",
+        summary: "as analyze, under Leela Zero's name",
         run: |session, args| plan(session, args, Dialect::Integer, Goal::Analysis),
     },
     Command {
         name: "kata-analyze",
         syntax: "[C] [N] [KEY VALUE …]",
+        summary: "as analyze, with decimal numbers, as KataGo answers",
         run: |session, args| plan(session, args, Dialect::Kata, Goal::Analysis),
     },
     Command {
         name: "genmove_analyze",
         syntax: "[C] [N] [KEY VALUE …]",
+        summary: "plays a move and tells what is found on the way",
         run: |session, args| plan(session, args, Dialect::Integer, Goal::Move),
     },
     Command {
         name: "lz-genmove_analyze",
         syntax: "[C] [N] [KEY VALUE …]",
+        summary: "as genmove_analyze, under Leela Zero's name",
         run: |session, args| plan(session, args, Dialect::Integer, Goal::Move),
     },
     Command {
         name: "kata-genmove_analyze",
         syntax: "[C] [N] [KEY VALUE …]",
+        summary: "as genmove_analyze, with decimal numbers",
         run: |session, args| plan(session, args, Dialect::Kata, Goal::Move),
     },
     Command {
         name: "kata-search",
         syntax: "[C]",
+        summary: "finds a move without playing it",
         run: search,
     },
     Command {
         name: "kata-search_cancellable",
         syntax: "[C]",
+        summary: "as kata-search, ended by any line",
         run: search_cancellable,
     },
     Command {
         name: "stop",
         syntax: "",
+        summary: "ends an analysis, and thinking in the opponent's time",
         run: stop,
     },
 ];

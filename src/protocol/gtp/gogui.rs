@@ -11,6 +11,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-rules_game_id",
         syntax: "",
+        summary: "the name of the game, for GoGui",
         run: |_, args| {
             args.expect_none()?;
             Ok("Gomoku".to_owned())
@@ -19,26 +20,31 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-rules_board_size",
         syntax: "",
+        summary: "width and height",
         run: rules_board_size,
     },
     Command {
         name: "gogui-rules_board",
         syntax: "",
+        summary: "the board, for GoGui",
         run: rules_board,
     },
     Command {
         name: "gogui-rules_legal_moves",
         syntax: "",
+        summary: "the points that may be played",
         run: rules_legal_moves,
     },
     Command {
         name: "gogui-rules_side_to_move",
         syntax: "",
+        summary: "the colour to move",
         run: rules_side_to_move,
     },
     Command {
         name: "gogui-rules_captured_count",
         syntax: "",
+        summary: "always 0 0, as nothing is captured",
         run: |_, args| {
             args.expect_none()?;
             Ok("0 0".to_owned())
@@ -47,56 +53,67 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-rules_final_result",
         syntax: "",
+        summary: "the result in words",
         run: rules_final_result,
     },
     Command {
         name: "gogui-rules_board_gfx",
         syntax: "",
+        summary: "marks the finished row, for GoGui",
         run: gfx::rules_board,
     },
     Command {
         name: "gogui-rules_setup",
         syntax: "",
+        summary: "accepted for GoGui, and of no effect",
         run: nothing,
     },
     Command {
         name: "gogui-analyze_commands",
         syntax: "",
+        summary: "what GoGui's menu of analysis offers",
         run: analyze_commands,
     },
     Command {
         name: "gogui-param",
         syntax: "[P X]",
+        summary: "the parameters of GoGui's dialog, or changes one",
         run: dialog::param,
     },
     Command {
         name: "gogui-play_sequence",
         syntax: "[C V …]",
+        summary: "plays several moves, or none of them",
         run: play_sequence,
     },
     Command {
         name: "gogui-setup",
         syntax: "[C V …]",
+        summary: "a new game from these stones",
         run: setup,
     },
     Command {
         name: "gogui-setup_player",
         syntax: "C",
+        summary: "gives the move to a colour",
         run: setup_player,
     },
     Command {
         name: "gogui-title",
         syntax: "",
+        summary: "the title of GoGui's window",
         run: title,
     },
     Command {
         name: "gogui-version",
         syntax: "[TEXT]",
+        summary: "accepted for GoGui, and of no effect",
         run: version,
     },
     Command {
         name: "gogui-interrupt",
         syntax: "",
+        summary: "tells GoGui that `# interrupt` is understood",
         run: nothing,
     },
 ];

@@ -11,26 +11,31 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "kata-get-rules",
         syntax: "",
+        summary: "the rule in force",
         run: get_rules,
     },
     Command {
         name: "kata-set-rules",
         syntax: "R",
+        summary: "changes the rule before the first stone",
         run: set_rules,
     },
     Command {
         name: "kata-list-params",
         syntax: "",
+        summary: "the names of all parameters",
         run: list_params,
     },
     Command {
         name: "kata-get-param",
         syntax: "P",
+        summary: "the value of a parameter",
         run: get_param,
     },
     Command {
         name: "kata-set-param",
         syntax: "P X",
+        summary: "changes a parameter",
         run: set_param,
     },
 ];

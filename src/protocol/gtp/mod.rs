@@ -1,8 +1,8 @@
 //! GTP: the Go Text Protocol, version 2, as GUIs and referees speak it.
 //!
 //! `protocol.md` beside the sources describes every command. Here each family of commands has a
-//! file with one table, and the tables together are the registry: dispatch, `list_commands`,
-//! `known_command` and the test against `protocol.md` read nothing else.
+//! file with one table, and the tables together are the registry: dispatch, `help`,
+//! `list_commands`, `known_command` and the test against `protocol.md` read nothing else.
 //!
 //! A command reads all its arguments before it touches the engine, so one that fails has changed
 //! nothing.
@@ -42,6 +42,8 @@ pub struct Command {
     /// capitals stand for a value, square brackets for what may be left out, `|` between what may
     /// be chosen from, `…` for any number more.
     pub syntax: &'static str,
+    /// What it does, in a few words without an end: what `help` says, and `protocol.md`'s table.
+    pub summary: &'static str,
     run: fn(&mut Session, &Args<'_>) -> Answer,
 }
 

@@ -13,61 +13,73 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "boardsize",
         syntax: "N | W H",
+        summary: "an empty board of this size, and a new game",
         run: boardsize,
     },
     Command {
         name: "rectangular_boardsize",
         syntax: "W H",
+        summary: "as boardsize",
         run: rectangular_boardsize,
     },
     Command {
         name: "winlength",
         syntax: "[N]",
+        summary: "how many in a row win; changes it before the first stone",
         run: winlength,
     },
     Command {
         name: "clear_board",
         syntax: "",
+        summary: "an empty board, and a new game",
         run: clear_board,
     },
     Command {
         name: "komi",
         syntax: "X",
+        summary: "accepted for GUIs that send it, and of no effect",
         run: komi,
     },
     Command {
         name: "play",
         syntax: "C V",
+        summary: "puts a stone, or passes",
         run: play,
     },
     Command {
         name: "genmove",
         syntax: "C",
+        summary: "finds a move and plays it",
         run: genmove,
     },
     Command {
         name: "reg_genmove",
         syntax: "C",
+        summary: "finds a move without playing it",
         run: reg_genmove,
     },
     Command {
         name: "undo",
         syntax: "",
+        summary: "takes the last move back",
         run: undo,
     },
     Command {
         name: "gg-undo",
         syntax: "[N]",
+        summary: "takes the last N moves back",
         run: gg_undo,
     },
     Command {
         name: "set_position",
         syntax: "[C V …]",
+        summary: "a new game from these stones",
         run: set_position,
     },
     Command {
         name: "final_score",
         syntax: "",
+        summary: "the result of a game that is over",
         run: final_score,
     },
 ];

@@ -10,16 +10,19 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "showboard",
         syntax: "",
+        summary: "the board as text",
         run: showboard,
     },
     Command {
         name: "printsgf",
         syntax: "[FILE]",
+        summary: "the game as SGF, or into a file",
         run: printsgf,
     },
     Command {
         name: "loadsgf",
         syntax: "FILE [N]",
+        summary: "loads a game, up to the position before move N",
         run: loadsgf,
     },
 ];

@@ -10,21 +10,25 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "time_settings",
         syntax: "M B S",
+        summary: "main time, byo-yomi time and stones, in seconds",
         run: time_settings,
     },
     Command {
         name: "time_left",
         syntax: "C T S",
+        summary: "corrects the clock of a colour",
         run: time_left,
     },
     Command {
         name: "kata-time_settings",
         syntax: "KIND …",
+        summary: "the time of a game, by its kind",
         run: kata_time_settings,
     },
     Command {
         name: "kata-list_time_settings",
         syntax: "",
+        summary: "the kinds of time settings",
         run: kata_list_time_settings,
     },
 ];
