@@ -11,6 +11,7 @@ mod gomocup;
 mod gtp;
 mod openings;
 mod options;
+mod play;
 mod progress;
 mod train;
 mod tune;
@@ -68,6 +69,8 @@ enum Command {
     /// Speaks the Gomocup protocol, as Piskvork does to its brains; also without this word if the
     /// program's file is called pbrain-…
     Gomocup(EngineOptions),
+    /// A game in the terminal: you against lianzhu, or two persons
+    Play(play::PlayOptions),
     /// Pits engines against each other, and judges them
     Match(Box<MatchArgs>),
     /// Searches every move of recorded games: SGF with comments and variations out, and a page
@@ -94,6 +97,7 @@ impl Command {
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Openings(arguments) => openings::run(&arguments),
             Command::Gomocup(options) => gomocup::run(&options),
+            Command::Play(options) => play::run(&options),
             Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),

@@ -55,7 +55,7 @@ pub struct EngineOptions {
     #[arg(long, value_name = "MIB", value_parser = hash, allow_negative_numbers = true)]
     hash: Option<usize>,
 
-    /// How strong it searches: 1, a child's opponent, to 10 [default: 10]
+    /// How strong it searches: 1, a child's opponent, to 10 [default: 10, for `play` 4]
     #[arg(long, value_name = "N", value_parser = level, allow_negative_numbers = true)]
     level: Option<Level>,
 
@@ -75,7 +75,11 @@ pub struct EngineOptions {
 impl EngineOptions {
     /// The engine that these options ask for.
     pub fn engine(&self) -> Result<Engine, BadOptions> {
-        let defaults = Config::default();
+        self.engine_from(Config::default())
+    }
+
+    /// The engine that these options ask for; what they leave open is as in `defaults`.
+    pub fn engine_from(&self, defaults: Config) -> Result<Engine, BadOptions> {
         let (width, height) = self.size.unwrap_or((defaults.width, defaults.height));
         let variant = self.rule.unwrap_or(defaults.variant);
         if let Some(win_length) = self.winlength {
@@ -99,7 +103,7 @@ impl EngineOptions {
                 ..defaults.resources
             },
             level: self.level.unwrap_or(defaults.level),
-            variety: self.variety.then_some(true),
+            variety: self.variety.then_some(true).or(defaults.variety),
             ponder: self.ponder,
             ..defaults
         };
@@ -112,7 +116,8 @@ pub fn bad(error: impl ToString) -> BadOptions {
     BadOptions(error.to_string())
 }
 
-fn size(text: &str) -> Result<(u32, u32), String> {
+/// Reads the sides of a board: one number, or two with an x between them.
+pub fn size(text: &str) -> Result<(u32, u32), String> {
     let side = |text: &str| {
         number(text)
             .and_then(|side| u32::try_from(side).ok())

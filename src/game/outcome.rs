@@ -20,6 +20,16 @@ pub enum DrawReason {
     TwoPasses,
 }
 
+impl fmt::Display for DrawReason {
+    /// A sentence without its end: "the board is full".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DrawReason::FullBoard => "the board is full",
+            DrawReason::TwoPasses => "two passes in a row",
+        })
+    }
+}
+
 impl Outcome {
     /// The winner, if there is one.
     pub const fn winner(self) -> Option<Color> {

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::vertex::{Column, Vertex};
-use crate::game::{Board, Cell, DrawReason, Outcome, Point, WinLine};
+use crate::game::{Board, Cell, Outcome, Point, WinLine};
 
 /// How many winning lines are spelt out. A move completes no more than four; only a position that
 /// was set up can have others, which are marked on the board all the same.
@@ -104,7 +104,7 @@ fn write_state(f: &mut fmt::Formatter<'_>, board: &Board, lines: &[WinLine]) -> 
     }
     match board.outcome() {
         None => f.write_str("Result: none yet"),
-        Some(Outcome::Draw(reason)) => write!(f, "Result: Draw ({})", reason_text(reason)),
+        Some(Outcome::Draw(reason)) => write!(f, "Result: Draw ({reason})"),
         Some(Outcome::Win(color)) => {
             write!(f, "Result: {color} wins")?;
             for line in lines.iter().take(SPELT_OUT) {
@@ -119,12 +119,5 @@ fn write_state(f: &mut fmt::Formatter<'_>, board: &Board, lines: &[WinLine]) -> 
             }
             Ok(())
         }
-    }
-}
-
-fn reason_text(reason: DrawReason) -> &'static str {
-    match reason {
-        DrawReason::FullBoard => "the board is full",
-        DrawReason::TwoPasses => "two passes in a row",
     }
 }

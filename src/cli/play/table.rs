@@ -1,0 +1,233 @@
+use lianzhu::engine::{Engine, Reply};
+use lianzhu::game::{Board, Color, Outcome, Point, Rules, WinLine};
+use lianzhu::notation::Vertex;
+
+use super::Ended;
+use super::face::Found;
+use super::words;
+
+/// Who plays a colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seat {
+    /// The one person there is.
+    You,
+    /// The first of two persons.
+    First,
+    /// The second of two persons.
+    Second,
+    /// The engine.
+    Engine,
+}
+
+/// What happens next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Nothing: the game has ended.
+    Over,
+    /// A person moves.
+    Person(Color),
+    /// The engine moves.
+    Engine(Color),
+    /// A person has no legal point, and so passes.
+    Pass(Color),
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// This colour gave up.
+    Resigned(Color),
+    /// By the rules.
+    Rules(Outcome),
+}
+
+/// What there is to see: it can be drawn while the engine works.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// The position with its moves.
+    pub board: Board,
+    /// The stones of finished rows.
+    pub row: Vec<Point>,
+    /// Board and rules.
+    pub title: String,
+    /// Who plays, Black first.
+    pub seats: [String; 2],
+    /// Who is to move, or how the game ended.
+    pub status: String,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// What stands before what is typed.
+    pub prompt: String,
+    /// What the engine does, if it is at work.
+    pub work: Option<&'static str>,
+}
+
+/// A game, and who sits at it.
+pub struct Table {
+    /// The game.
+    pub engine: Engine,
+    /// By colour.
+    pub seats: [Seat; 2],
+    resigned: Option<Color>,
+    /// The file this game was saved in.
+    pub saved: Option<String>,
+    /// Set when one has had enough.
+    pub ended: Option<Ended>,
+}
+
+impl Table {
+    /// A person with this colour, or two, before the first move.
+    pub fn new(engine: Engine, color: Color, two: bool) -> Table {
+        let mut seats = if two {
+            [Seat::First, Seat::Second]
+        } else {
+            [Seat::You, Seat::Engine]
+        };
+        if color == Color::White {
+            seats.reverse();
+        }
+        Table {
+            engine,
+            seats,
+            resigned: None,
+            saved: None,
+            ended: None,
+        }
+    }
+
+    /// Who plays this colour.
+    pub fn seat(&self, color: Color) -> Seat {
+        let [black, white] = self.seats;
+        match color {
+            Color::Black => black,
+            Color::White => white,
+        }
+    }
+
+    /// Whether two persons play.
+    pub fn is_of_two(&self) -> bool {
+        !self.seats.contains(&Seat::Engine)
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    pub fn ending(&self) -> Option<Ending> {
+        let by_rules = || self.engine.outcome().map(Ending::Rules);
+        self.resigned.map(Ending::Resigned).or_else(by_rules)
+    }
+
+    /// What happens next.
+    pub fn turn(&self) -> Turn {
+        let color = self.engine.board().side_to_move();
+        match self.seat(color) {
+            _ if self.ending().is_some() => Turn::Over,
+            Seat::Engine => Turn::Engine(color),
+            _ if self.engine.board().must_pass(color) => Turn::Pass(color),
+            Seat::You | Seat::First | Seat::Second => Turn::Person(color),
+        }
+    }
+
+    /// Puts a stone of the side to move.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot stand there, in words.
+    pub fn play(&mut self, point: Point) -> Result<(), String> {
+        if self.ending().is_some() {
+            return Err("The game is over: `undo` takes moves back.".to_owned());
+        }
+        let board = self.engine.board();
+        let (color, owner) = (board.side_to_move(), board.cell(point).color());
+        self.engine
+            .play(color, point)
+            .map_err(|error| words::refused(point, error, owner))
+    }
+
+    /// What the engine answered for `color`, its move being on the board already.
+    pub fn take(&mut self, color: Color, found: &Found) {
+        if matches!(found, Found::Reply(Reply::Resign)) {
+            self.resigned = Some(color);
+        }
+    }
+
+    /// The side to move gives up.
+    ///
+    /// # Errors
+    ///
+    /// The game is over.
+    pub fn resign(&mut self) -> Result<(), String> {
+        if self.ending().is_some() {
+            return Err("The game is over.".to_owned());
+        }
+        self.resigned = Some(self.engine.board().side_to_move());
+        Ok(())
+    }
+
+    /// Takes moves back to where the person moved last, or a resignation; what was taken back, in
+    /// words.
+    ///
+    /// # Errors
+    ///
+    /// No person has moved.
+    pub fn undo(&mut self) -> Result<String, String> {
+        if self.resigned.take().is_some() {
+            return Ok("The resignation is taken back.".to_owned());
+        }
+        let moves: Vec<_> = self.engine.board().moves().collect();
+        let own = moves
+            .iter()
+            .rposition(|action| self.seat(action.color) != Seat::Engine && action.point.is_some())
+            .ok_or("There is no move of yours to take back.")?;
+        let back: Vec<String> = moves[own..]
+            .iter()
+            .map(|action| Vertex::from(action.point).to_string())
+            .collect();
+        self.engine
+            .undo(back.len())
+            .map_err(|error| format!("{error}."))?;
+        Ok(format!("Taken back: {}.", back.join(" ")))
+    }
+
+    /// Changes the colours.
+    pub fn swap(&mut self) {
+        self.seats.reverse();
+    }
+
+    /// A new game under the rules in force.
+    pub fn again(&mut self) {
+        self.engine.clear();
+        self.fresh();
+    }
+
+    /// A new game under other rules; `asked` is the win length that larger boards get back.
+    pub fn begin(&mut self, rules: Rules, asked: u32) {
+        self.engine.set_board(Board::new(rules), asked);
+        self.fresh();
+    }
+
+    fn fresh(&mut self) {
+        self.resigned = None;
+        self.saved = None;
+    }
+
+    /// What there is to see; `work` is what the engine is about to do.
+    pub fn scene(&self, work: Option<&'static str>) -> Scene {
+        let board = self.engine.board().clone();
+        let lines = self.engine.win_lines();
+        let row = lines.iter().flat_map(WinLine::points).collect();
+        let over = self.ending().is_some();
+        Scene {
+            row,
+            title: words::title(board.rules()),
+            seats: Color::ALL.map(|color| words::seat(self, color)),
+            status: words::status(self),
+            prompt: if over {
+                "Play again, colours changed? (y/n) > ".to_owned()
+            } else {
+                format!("{}> ", board.side_to_move())
+            },
+            over,
+            board,
+            work,
+        }
+    }
+}

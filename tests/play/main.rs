@@ -1,0 +1,9 @@
+//! `lianzhu play`, and what else a person sees: through pipes and on a pseudo-terminal.
+
+mod kit;
+mod lines;
+mod readme;
+#[cfg(unix)]
+mod screen;
+#[cfg(unix)]
+mod terminal;
