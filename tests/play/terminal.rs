@@ -17,7 +17,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use super::kit::PROGRAM;
 
 /// Where a program that hangs is given up.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Written {
     bytes: Vec<u8>,
@@ -94,14 +94,20 @@ impl Terminal {
 
     /// What the window shows.
     pub fn text(&self) -> String {
-        let written = self.written.lock().expect("no reader panics");
-        written.screen.screen().contents()
+        self.look().0
     }
 
     /// Whether the window shows what a program put up for itself.
     pub fn is_alternate(&self) -> bool {
         let written = self.written.lock().expect("no reader panics");
         written.screen.screen().alternate_screen()
+    }
+
+    /// What the window shows, and whether it is all drawn: the caret is hidden until then.
+    fn look(&self) -> (String, bool) {
+        let written = self.written.lock().expect("no reader panics");
+        let screen = written.screen.screen();
+        (screen.contents(), !screen.hide_cursor())
     }
 
     /// Everything that was written, escape codes included.
@@ -114,8 +120,8 @@ impl Terminal {
     pub fn until(&self, is_there: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {
-            let text = self.text();
-            if is_there(&text) {
+            let (text, is_whole) = self.look();
+            if is_whole && is_there(&text) {
                 return text;
             }
             assert!(start.elapsed() < PATIENCE, "not seen in\n{text}");

@@ -132,7 +132,7 @@ pub fn help() -> String {
     );
     for command in &COMMANDS {
         let call = format!("{} {}", command.names.join(", "), command.syntax);
-        text.push_str(&format!("  {:<24}{}\n", call.trim_end(), command.summary));
+        text.push_str(&format!("  {:<12}  {}\n", call.trim_end(), command.summary));
     }
     text.push_str("After the end, y plays again with colours changed, and n leaves.");
     text

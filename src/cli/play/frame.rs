@@ -66,13 +66,12 @@ pub fn compose(
     }
     let free = height.saturating_sub(lines.len() + 1);
     let said = match (&sketch.thought, scene.work) {
-        (Some(thought), Some(_)) => vec![thought.clone()],
+        (Some(thought), Some(_)) => slice::from_ref(thought).to_vec(),
         _ if beside && scene.over => [&sketch.said[..], slice::from_ref(&scene.status)].concat(),
         _ => sketch.said.clone(),
     };
-    let said: Vec<String> = said.iter().flat_map(|said| wrap(said, width)).collect();
-    let hidden = said.len().saturating_sub(free);
-    lines.extend(said.iter().skip(hidden).map(|said| text(said, Ink::Plain)));
+    let said = shorten(&said, width, free);
+    lines.extend(said.iter().map(|said| text(said, Ink::Plain)));
     lines.resize(height.saturating_sub(1), Row::new());
     let asked = asked(scene, sketch, width);
     let caret = (asked.len().min(width.saturating_sub(1)), lines.len());
@@ -82,6 +81,31 @@ pub fn compose(
     }
     (lines, caret)
 }
+
+/// What was said, in no more than so many lines: earlier sentences give way to the last one, and its
+/// end to its beginning.
+fn shorten(said: &[String], width: usize, most: usize) -> Vec<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for said in said.iter().rev() {
+        let mut lines = wrap(said, width);
+        if shown.len() + lines.len() > most && !shown.is_empty() {
+            break;
+        }
+        lines.append(&mut shown);
+        shown = lines;
+    }
+    if shown.len() > most {
+        shown.truncate(most);
+        if let Some(last) = shown.last_mut() {
+            let kept = width.saturating_sub(CUT.len());
+            *last = last.chars().take(kept).chain(CUT.chars()).collect();
+        }
+    }
+    shown
+}
+
+/// What stands for words that are left out.
+const CUT: &str = " ...";
 
 /// The line that is typed, cut at its beginning if it is too long.
 fn asked(scene: &Scene, sketch: &Sketch, width: usize) -> Row {
@@ -117,7 +141,8 @@ fn fit(board: &Board, sketch: &mut Sketch, width: usize, height: usize) -> View 
         columns: x,
         rows: y,
         right: 2 * label + 2 * columns < width,
-        below: 2 * heading + rows <= height,
+        // Words that are said need the line more.
+        below: 2 * heading + rows < height,
     }
 }
 
@@ -209,4 +234,40 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
         lines.push(rest.into_iter().collect());
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_broken_at_blanks() {
+        assert_eq!(wrap("a short one", 20), ["a short one"]);
+        assert_eq!(wrap("a short one", 7), ["a short", "one"]);
+        assert_eq!(wrap("unbroken", 5), ["unbro", "ken"]);
+        assert_eq!(wrap("  set in more", 10), ["  set in", "    more"]);
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("some words", 0).concat(), "somewords");
+    }
+
+    #[test]
+    fn the_last_sentence_is_kept_and_its_beginning() {
+        let said = ["One thing.", "Another thing that is longer."].map(str::to_owned);
+        assert_eq!(shorten(&said, 40, 2), said);
+        assert_eq!(shorten(&said, 40, 1), said[1..]);
+        assert_eq!(shorten(&said, 16, 2), ["Another thing", "that is longer."]);
+        assert_eq!(shorten(&said, 16, 1), ["Another thin ..."]);
+        assert_eq!(shorten(&said, 16, 0), [""; 0]);
+    }
+
+    #[test]
+    fn a_part_moves_no_further_than_it_must() {
+        let mut origin = 0;
+        assert_eq!(scroll(&mut origin, None, 15, 15), 0..15);
+        assert_eq!(scroll(&mut origin, None, 52, 10), 21..31);
+        assert_eq!(scroll(&mut origin, Some(25), 52, 10), 21..31);
+        assert_eq!(scroll(&mut origin, Some(31), 52, 10), 22..32);
+        assert_eq!(scroll(&mut origin, Some(3), 52, 10), 3..13);
+        assert_eq!(scroll(&mut origin, Some(51), 52, 0), 51..52);
+    }
 }
