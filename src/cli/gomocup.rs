@@ -10,7 +10,9 @@ use super::options::EngineOptions;
 
 /// Answers the Gomocup protocol until `END` or the end of the input.
 pub fn run(options: &EngineOptions) -> Outcome {
-    let mut front = Gomocup::new(options.engine()?);
+    let mut engine = options.engine()?;
+    engine.prepare();
+    let mut front = Gomocup::new(engine);
     serve(&mut front, LineReader::new(io::stdin()), io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,9 @@ const GREETING: &str = "lianzhu speaks GTP here, a protocol for programs (`help`
 /// Answers GTP until `quit` or the end of the input. A person at a terminal is told, on standard
 /// error, where this is.
 pub fn run(options: &EngineOptions) -> Outcome {
-    let mut front = Gtp::new(options.engine()?);
+    let mut engine = options.engine()?;
+    engine.prepare();
+    let mut front = Gtp::new(engine);
     let source = LineReader::new(io::stdin()).with_comments(b'#');
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         eprintln!("{GREETING}");

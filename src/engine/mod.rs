@@ -167,6 +167,8 @@ pub struct Engine {
     openings: u64,
     clock: Clock,
     stop: StopToken,
+    /// Whether the player makes itself ready for its next move at once.
+    prepared: bool,
 }
 
 impl Config {
@@ -219,6 +221,7 @@ impl Engine {
             config,
             clock: Clock::default(),
             stop: StopToken::new(),
+            prepared: false,
         })
     }
 
@@ -305,6 +308,7 @@ impl Engine {
             board.set_side_to_move(self.board.side_to_move());
             self.board = board;
             self.player.new_game();
+            self.prepare_player();
         }
         self.win_length = win_length;
         Ok(())
@@ -327,6 +331,7 @@ impl Engine {
         self.clock.restart();
         self.player.new_game();
         self.analyst = None;
+        self.prepare_player();
     }
 
     /// A position without history on the board in force: any stones, no forbidden check.
@@ -556,6 +561,7 @@ impl Engine {
         self.config.player = kind;
         self.player = create(&self.config, self.seed);
         self.analyst = None;
+        self.prepare_player();
     }
 
     /// The seed in force, also if it was not given.
@@ -568,5 +574,6 @@ impl Engine {
         self.seed = seed;
         self.config.seed = Some(seed);
         self.player = create(&self.config, seed);
+        self.prepare_player();
     }
 }

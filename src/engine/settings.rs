@@ -48,6 +48,7 @@ impl Engine {
         self.config.resources = resources;
         self.player.set_resources(resources);
         self.analyst = None;
+        self.prepare_player();
     }
 
     /// How strong the player is.
@@ -92,11 +93,21 @@ impl Engine {
     pub fn clear_cache(&mut self) {
         self.player.new_game();
         self.analyst = None;
+        self.prepare_player();
     }
 
-    /// Does now what would else be done within the time of the next move: memory is allocated.
+    /// From now on what would else be done within the time of the next move begins as soon as it can
+    /// be, beside everything else: memory is allocated and touched, tables are built.
     pub fn prepare(&mut self) {
-        self.player.prepare();
+        self.prepared = true;
+        self.prepare_player();
+    }
+
+    /// After a change of game or player.
+    pub(super) fn prepare_player(&mut self) {
+        if self.prepared {
+            self.player.prepare(self.board.rules());
+        }
     }
 
     /// What the last move was found by, if its player searched for it.

@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
 use crate::clock::{Limits, StopToken};
-use crate::game::{Board, Color, Point};
+use crate::game::{Board, Color, Point, Rules};
 use crate::search::{Scope, Searcher};
 
 pub use crate::search::Report;
@@ -114,8 +114,9 @@ pub trait Player: Send {
         None
     }
 
-    /// Does now what would else be done within the time of the next move.
-    fn prepare(&mut self) {}
+    /// Begins to do, beside everything else, what would else be done within the time of the next move
+    /// on a board of these rules.
+    fn prepare(&mut self, _: &Rules) {}
 
     /// What the last answer was found by, if it was searched for.
     fn last_report(&self) -> Option<&Report> {

@@ -5,7 +5,7 @@ use super::level::Thought;
 use super::{Choice, Dice, Player, PlayerKind, Resources, Style, Task};
 use crate::clock::{Budget, Limits};
 use crate::eval::Evaluator;
-use crate::game::{Board, Point};
+use crate::game::{Board, Point, Rules};
 use crate::notation::Vertex;
 use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Scope, Searcher, score_text};
 
@@ -339,8 +339,8 @@ impl Player for SearchPlayer {
         Some(&mut self.searcher)
     }
 
-    fn prepare(&mut self) {
-        self.searcher.prepare();
+    fn prepare(&mut self, rules: &Rules) {
+        self.searcher.prepare(rules);
     }
 
     fn last_report(&self) -> Option<&Report> {
@@ -352,7 +352,7 @@ impl Player for SearchPlayer {
 mod tests {
     use super::*;
     use crate::clock::StopToken;
-    use crate::game::{Color, Rules, Variant};
+    use crate::game::{Color, Variant};
     use crate::search::mate_distance;
 
     #[test]

@@ -5,10 +5,12 @@
 //! nothing here prints. On one thread and under a node limit the same questions in the same order
 //! give the same answers on every machine.
 
+mod fill;
 mod history;
 mod learn;
 mod lines;
 mod node;
+mod pages;
 mod params;
 mod picker;
 mod reduction;
@@ -22,11 +24,13 @@ mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::thread;
 use std::time::Instant;
 
 use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
-use crate::game::{Board, Color};
+use crate::game::{Board, Color, Rules, Variant};
+use crate::pattern::Patterns;
 
 use root::{Exact, Known, RootMove};
 use score::WIN;
@@ -58,6 +62,8 @@ pub struct Searcher {
     evaluator: Option<Arc<Evaluator>>,
     memories: Vec<Memory>,
     no_pass: bool,
+    /// The last game that was prepared for.
+    built: Option<(Variant, u8)>,
 }
 
 impl Default for Searcher {
@@ -78,6 +84,7 @@ impl Searcher {
             evaluator: None,
             memories: Vec::new(),
             no_pass: false,
+            built: None,
         }
     }
 
@@ -85,7 +92,9 @@ impl Searcher {
     pub fn set_hash(&mut self, hash: usize) {
         if self.hash != hash {
             self.hash = hash;
-            self.table = None;
+            if self.table.take().is_some() {
+                self.table = Some(Table::new(hash));
+            }
         }
     }
 
@@ -116,14 +125,30 @@ impl Searcher {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table = None;
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
         self.memories.clear();
     }
 
-    /// Allocates the table now instead of at the next search.
-    pub fn prepare(&mut self) {
-        let hash = self.hash;
-        self.table.get_or_insert_with(|| Table::new(hash));
+    /// Begins to make ready what a search on a board of these rules needs, beside everything else:
+    /// the memory of the table, and what is built once for a variant and win length.
+    pub fn prepare(&mut self, rules: &Rules) {
+        self.table.get_or_insert_with(|| Table::new(self.hash));
+        self.memories
+            .resize_with(self.threads, || Memory::new(rules));
+        let game = (rules.variant(), rules.win_length());
+        if self.built.replace(game) == Some(game) {
+            return;
+        }
+        let board = Board::new(*rules);
+        let build = move || {
+            thread::sleep(fill::LATER);
+            let evaluator = Evaluator::of(board.rules());
+            evaluator.sums(&Patterns::new(&board, evaluator.worth.clone()));
+        };
+        // Without such a thread the next search builds it.
+        let _ = thread::Builder::new().spawn(build);
     }
 
     /// Searches the best move of `color` until a limit is reached, the token is stopped or the result
@@ -150,11 +175,28 @@ impl Searcher {
         stop: &StopToken,
         observer: &mut dyn FnMut(&Report),
     ) -> Report {
-        // Allocating the table is part of the time.
+        // All of this is part of the time.
         let start = Instant::now();
-        let hash = self.hash;
-        let table = self.table.get_or_insert_with(|| Table::new(hash));
-        table.age();
+        let table = self.table.take();
+        let mut table = table.unwrap_or_else(|| Table::new(self.hash));
+        // Where nothing but a number ends the search, its result may not depend on time.
+        let clocked = limits.time.is_some() || limits.nodes.is_none() && limits.depth.is_none();
+        table.begin(clocked, self.threads, stop);
+        let report = self.search_in(&table, start, (scope, board, color), limits, stop, observer);
+        table.end();
+        self.table = Some(table);
+        report
+    }
+
+    fn search_in(
+        &mut self,
+        table: &Table,
+        start: Instant,
+        (scope, board, color): (&Scope, &Board, Color),
+        limits: Limits,
+        stop: &StopToken,
+        observer: &mut dyn FnMut(&Report),
+    ) -> Report {
         let shared = Shared {
             table,
             params: &self.params,
@@ -202,7 +244,7 @@ impl Searcher {
             };
             return worker.report(0, &moves, 1);
         }
-        let report = std::thread::scope(|threads| {
+        let report = thread::scope(|threads| {
             let open: Vec<RootMove> = moves.iter().filter(|m| !m.settled).cloned().collect();
             let helpers = if open.is_empty() { 0 } else { others.len() };
             for (index, memory) in (1..).zip(others).take(helpers) {

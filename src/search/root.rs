@@ -249,6 +249,9 @@ impl Worker<'_> {
     /// ordered, the best first.
     pub fn iterate(&mut self, moves: &mut [RootMove], depth: i32) {
         self.root_depth = depth;
+        if self.index == 0 {
+            self.shared.table.grow(self.nodes());
+        }
         let mut guess = moves[0].score;
         if guess == -INFINITE && moves[0].exact.depth > 0 {
             guess = moves[0].exact.score;

@@ -1,5 +1,9 @@
-use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::*};
+
+use super::fill::Fill;
+use super::pages::{ENTRIES, Pages, Slot};
+use crate::clock::StopToken;
 
 /// What a stored score says about the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +33,6 @@ pub struct Entry {
     pub pv: bool,
 }
 
-const ENTRIES: usize = 4;
 const DEPTH_OFFSET: i32 = 16;
 /// Stands for a static score that is not known: none is so low.
 const NO_EVAL: i16 = i16::MIN;
@@ -40,105 +43,88 @@ const GENERATIONS: u8 = 64;
 /// An entry is two words, the second the data, the first the key exclusive-ored with it, so that a
 /// torn entry reads as one of another position (Hyatt and Mann, 2002). Four entries share a
 /// cache line.
-pub struct Table {
-    slots: Box<[Slot]>,
-    /// The first slot that begins a cache line.
-    first: usize,
-    buckets: usize,
-    generation: AtomicU8,
-}
-
-/// An entry as it is stored.
-#[repr(align(16))]
-struct Slot([AtomicU64; 2]);
-
-/// Bytes of a cache line, and of a bucket.
-const LINE: usize = ENTRIES * size_of::<Slot>();
-
-/// The largest table, in MiB: a terabyte, far below what an address can reach.
-const MAX_MEBIBYTES: usize = 1 << 20;
-
-/// What a table leaves to the rest of the program, in slots: 16 MiB.
-const SPARE: usize = (16 << 20) / size_of::<Slot>();
-
-/// So many empty slots, in memory that the system hands out zeroed when it is first touched; `None`
-/// if there is not so much.
 ///
-/// Writing the zeros took a second for 256 MiB on a busy machine, and the Gomocup protocol lets the
-/// size be set within the time of a move; this takes microseconds. Slots are aligned to 16 bytes
-/// because memory of a stricter alignment is not handed out so.
-fn empty_slots(count: usize) -> Option<Box<[Slot]>> {
-    let layout = Layout::array::<Slot>(count.max(1)).ok()?;
-    // SAFETY: the layout is not empty, as there is at least one slot.
-    let memory = unsafe { alloc_zeroed(layout) };
-    if memory.is_null() {
-        return None;
-    }
-    ask_for_huge_pages(memory, layout.size());
-    let slots = std::ptr::slice_from_raw_parts_mut(memory.cast::<Slot>(), count.max(1));
-    // SAFETY: the memory was just allocated by the global allocator with the layout of this slice,
-    // nobody else has it, and all zeros are a slot, two numbers.
-    Some(unsafe { Box::from_raw(slots) })
+/// Its memory is made ready by other threads, and a search on the clock uses what is ready when it
+/// begins, or when it has filled that: the place of a position depends on how much is in use, so
+/// what was stored before is lost whenever that changes.
+pub struct Table {
+    pages: Arc<Pages>,
+    fill: Fill,
+    /// Buckets in use, at least one during a search.
+    len: AtomicUsize,
+    generation: AtomicU8,
+    /// Whether anything may be stored.
+    used: bool,
 }
 
-/// Asks the system for pages of 2 MiB behind this memory. The search looks up places all over the
-/// table: with pages of 4 KiB most look-ups wait for the page's address first.
-#[cfg(target_os = "linux")]
-fn ask_for_huge_pages(memory: *mut u8, size: usize) {
-    use rustix::mm::{Advice, madvise};
-    const PAGE: usize = 4096;
-    let skip = memory.align_offset(PAGE);
-    let whole = size.saturating_sub(skip) / PAGE * PAGE;
-    if whole > 0 {
-        // SAFETY: the pages lie within the memory that was just allocated, and this advice changes
-        // nothing that a program can see. If it is not taken, all goes on as before.
-        let _ = unsafe { madvise(memory.add(skip).cast(), whole, Advice::LinuxHugepage) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_huge_pages(_: *mut u8, _: usize) {}
+/// A search goes over to more memory when it has entered so many positions for each entry that is in
+/// use.
+const FULL: usize = 1;
 
 impl Table {
     /// A table of at most `mebibytes` MiB and a cache line, at least one bucket. Where the system
-    /// has not so much memory, half of it, a quarter and so on, with a warning on the log.
+    /// has not so much memory, half of it, a quarter and so on, with a warning on the log. Its memory
+    /// is made ready in the background from now on.
     pub fn new(mebibytes: usize) -> Table {
-        let wanted = (mebibytes.min(MAX_MEBIBYTES) * (1 << 20) / LINE).max(1);
-        let mut buckets = wanted;
-        let slots = loop {
-            let slots = empty_slots(buckets * ENTRIES + ENTRIES - 1);
-            match slots {
-                Some(slots) if buckets == 1 || empty_slots(SPARE).is_some() => break slots,
-                _ if buckets > 1 => buckets /= 2,
-                _ => handle_alloc_error(Layout::new::<[Slot; ENTRIES]>()),
-            }
-        };
-        if buckets < wanted {
-            log::warn!(
-                "no memory for a transposition table of {mebibytes} MiB: it has {} MiB",
-                (buckets * LINE) >> 20
-            );
-        }
-        let over = slots.as_ptr().addr() % LINE;
+        let pages = Arc::new(Pages::new(mebibytes));
         Table {
-            first: (LINE - over) % LINE / size_of::<Slot>(),
-            slots,
-            buckets,
+            fill: Fill::new(&pages),
+            pages,
+            len: AtomicUsize::new(0),
             generation: AtomicU8::new(0),
+            used: false,
         }
     }
 
-    /// Begins a new search: what older ones left is replaced first.
-    pub fn age(&self) {
+    /// Forgets everything: in the background, and keeping the memory, as both getting memory from the
+    /// system and giving it back take long.
+    pub fn clear(&mut self) {
+        if !self.used {
+            return;
+        }
+        self.fill.restart(&self.pages);
+        self.generation = AtomicU8::new(0);
+        self.used = false;
+    }
+
+    /// Begins a search on so many threads: what older ones left is replaced first. One on the clock
+    /// takes what is ready; another waits for all of the table, unless it is stopped, so that what
+    /// it finds does not depend on how fast the machine is.
+    pub fn begin(&mut self, clocked: bool, threads: usize, stop: &StopToken) {
+        self.used = true;
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
+        if clocked {
+            self.fill.share_with(threads);
+        } else {
+            self.fill.finish(&self.pages, stop);
+        }
+        self.len.store(self.fill.ready(&self.pages), Release);
+    }
+
+    /// Ends a search.
+    pub fn end(&self) {
+        self.fill.share_with(0);
+    }
+
+    /// Goes over to all that is ready if a search that has entered so many positions has use for it.
+    pub fn grow(&self, nodes: u64) {
+        let len = self.len.load(Relaxed);
+        if len == self.pages.buckets() || nodes < (len * ENTRIES * FULL) as u64 {
+            return;
+        }
+        let ready = self.fill.ready(&self.pages);
+        if ready > len {
+            self.len.store(ready, Release);
+        } else {
+            self.fill.hurry();
+        }
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let index = (u128::from(key) * self.buckets as u128) >> 64;
-        let first = self.first + index as usize * ENTRIES;
-        &self.slots[first..first + ENTRIES]
+    fn bucket(&self, key: u64) -> &[Slot; ENTRIES] {
+        let index = (u128::from(key) * self.len.load(Acquire) as u128) >> 64;
+        self.pages.bucket(index as usize)
     }
 
     /// Asks the memory for the place of a position that is looked up soon. Worth five per cent of the
@@ -149,7 +135,7 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Slot = self.bucket(key).as_ptr();
+            let bucket = self.bucket(key).as_ptr();
             // SAFETY: a prefetch changes nothing and may be given any address; every processor of
             // this architecture has it.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
@@ -249,9 +235,27 @@ fn unpack(data: u64) -> Entry {
 mod tests {
     use super::*;
 
+    /// A table that is all in use.
+    fn ready(mebibytes: usize) -> Table {
+        let mut table = Table::new(mebibytes);
+        table.begin(false, 1, &StopToken::new());
+        table
+    }
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            slot: Some(1),
+            score: 5,
+            eval: None,
+            depth,
+            bound: Bound::Lower,
+            pv: false,
+        }
+    }
+
     #[test]
     fn entries_come_back_as_they_went() {
-        let table = Table::new(1);
+        let table = ready(1);
         let mut n = 0;
         for depth in [-16, -3, 0, 7, 200] {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
@@ -279,41 +283,45 @@ mod tests {
     }
 
     #[test]
-    fn where_memory_is_short_the_table_is_smaller() {
-        let entry = Entry {
-            slot: Some(7),
-            score: 3,
-            eval: Some(3),
-            depth: 2,
-            bound: Bound::Exact,
-            pv: true,
-        };
-        let table = Table::new(usize::MAX);
-        for key in [0, 1 << 63, u64::MAX] {
-            table.put(key, entry);
-            assert_eq!(table.get(key), Some(entry));
+    fn what_is_cleared_is_forgotten() {
+        let mut table = ready(5);
+        let key = |n: u64| 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(n);
+        for _ in 0..3 {
+            assert!((0..9_999).all(|n| table.get(key(n)).is_none()));
+            (0..9_999).for_each(|n| table.put(key(n), entry(3)));
+            assert!((0..9_999).all(|n| table.get(key(n)) == Some(entry(3))));
+            table.clear();
+            table.begin(false, 1, &StopToken::new());
         }
-        assert!(empty_slots(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn a_search_on_the_clock_begins_with_what_is_ready_and_gets_more() {
+        let mut table = Table::new(64);
+        let all = table.pages.buckets();
+        table.begin(true, usize::MAX, &StopToken::new());
+        let len = table.len.load(Relaxed);
+        assert!((1..=all).contains(&len));
+        table.put(1, entry(3));
+        table.grow(0);
+        assert_eq!(table.len.load(Relaxed), len);
+        assert_eq!(table.get(1), Some(entry(3)));
+        while table.len.load(Relaxed) < all {
+            table.grow(u64::MAX);
+        }
+        table.end();
     }
 
     #[test]
     fn a_full_bucket_gives_up_its_oldest_and_shallowest() {
-        let table = Table::new(0);
-        let entry = |depth| Entry {
-            slot: Some(1),
-            score: 5,
-            eval: None,
-            depth,
-            bound: Bound::Lower,
-            pv: false,
-        };
+        let mut table = ready(0);
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.put(key, entry(depth));
         }
         table.put(5, entry(6));
         assert_eq!(table.get(2), None);
         assert!([1, 3, 4, 5].iter().all(|&key| table.get(key).is_some()));
-        table.age();
+        table.begin(false, 1, &StopToken::new());
         table.put(6, entry(1));
         assert_eq!(
             table.get(5),

@@ -115,7 +115,7 @@ static KEYS: &[Key] = &[
             with_number(session, value, |session, number| {
                 let threads = number.clamp(1, MAX_THREADS) as usize;
                 let resources = session.engine().resources();
-                session.set_resources(Resources {
+                session.engine_mut().set_resources(Resources {
                     threads,
                     ..resources
                 });
@@ -236,7 +236,7 @@ fn max_memory(session: &mut Session, number: i64) {
         session.message(&format!("at least {LEAST_MEMORY} MiB of memory are needed"));
     }
     let resources = session.engine().resources();
-    session.set_resources(Resources {
+    session.engine_mut().set_resources(Resources {
         memory,
         ..resources
     });
@@ -246,7 +246,9 @@ fn hash_size(session: &mut Session, number: i64) {
     let kib = usize::try_from(number).ok().filter(|&kib| kib > 0);
     let hash = kib.map(|kib| (kib / 1024).clamp(1, MAX_HASH));
     let resources = session.engine().resources();
-    session.set_resources(Resources { hash, ..resources });
+    session
+        .engine_mut()
+        .set_resources(Resources { hash, ..resources });
 }
 
 /// The number that an `INFO` gives to one of these keys.

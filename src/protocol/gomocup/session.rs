@@ -7,7 +7,6 @@ use crate::clock::TimeSettings;
 use crate::engine::{Engine, Reply, Swap};
 use crate::game::{Board, Cell, Color, Move, Point, Rules, Variant};
 use crate::notation::{Offset, Vertex};
-use crate::player::Resources;
 
 /// Messages that wait for an answer to stand before; more are dropped.
 const MAX_MESSAGES: usize = 16;
@@ -137,14 +136,6 @@ impl Session {
 
     pub(super) fn engine_mut(&mut self) -> &mut Engine {
         &mut self.engine
-    }
-
-    /// Changes what may be used of the machine, and takes it now if there is a game.
-    pub(super) fn set_resources(&mut self, resources: Resources) {
-        self.engine.set_resources(resources);
-        if self.started {
-            self.engine.prepare();
-        }
     }
 
     pub(super) fn has_ended(&self) -> bool {
