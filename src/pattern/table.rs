@@ -56,6 +56,7 @@ impl Split {
 }
 
 /// The class for every pair of sides.
+#[derive(Clone)]
 struct LineTable {
     codes: usize,
     classes: Box<[u8]>,
@@ -148,10 +149,17 @@ impl Tables {
             });
             codes.collect()
         });
+        let black = LineTable::build(n, reach, laws[0]);
+        // The largest takes some 40 ms: in most variants it serves both.
+        let white = if laws[0] == laws[1] {
+            black.clone()
+        } else {
+            LineTable::build(n, reach, laws[1])
+        };
         let split = Split {
             reach,
             halves,
-            classes: laws.map(|law| LineTable::build(n, reach, law)),
+            classes: [black, white],
         };
         if reach > FLAT_REACH {
             return Tables::Split(split);
