@@ -412,3 +412,27 @@ fn it_plays_on_with_less_memory_than_it_was_allowed() {
     let smaller = "no memory for a transposition table of 4096 MiB: it has ";
     assert!(error.contains(smaller), "{error}");
 }
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let data = folder.join("no-games.txt");
+    let from = folder.join("no-weights.txt");
+    std::fs::write(&data, "").expect("a folder for files");
+    std::fs::write(&from, "both own\n1 2 x\n").expect("a folder for files");
+    for command in ["tune", "train"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lianzhu"))
+            .arg(command)
+            .arg("--data")
+            .arg(&data)
+            .arg("--from")
+            .arg(&from)
+            .arg("--out")
+            .arg(folder.join("never-written.txt"))
+            .output()
+            .expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("no-weights.txt: no weights: line"), "{said}");
+    }
+}

@@ -8,8 +8,8 @@ use lianzhu::clock::{StopToken, Watch};
 use lianzhu::eval::win_rate;
 use lianzhu::tune::fit_curve;
 
-use super::Outcome;
 use super::progress::Bar;
+use super::{Outcome, read_text};
 
 /// Options of `lianzhu curve`.
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ pub struct CurveOptions {
 
 /// Fits the curve from scores to chances, and shows it beside the one in force.
 pub fn run(options: &CurveOptions) -> Outcome {
-    let read = options.data.iter().map(std::fs::read_to_string);
+    let read = options.data.iter().map(|path| read_text(path));
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
     // There is nothing to keep: Ctrl-C ends it as it ends any program.
     let nobody = StopToken::new();

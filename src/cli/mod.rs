@@ -18,9 +18,11 @@ mod tune;
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::{Parser, Subcommand};
 use lianzhu::referee::{self, MatchArgs, OpeningsArgs};
@@ -43,6 +45,26 @@ pub type Outcome = Result<ExitCode, Box<dyn Error>>;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct BadOptions(pub String);
+
+/// The text of a file.
+fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
+    let text = std::fs::read_to_string(path);
+    text.map_err(|error| named(path, error))
+}
+
+/// An error that has to do with a file.
+fn named(path: &Path, error: impl Display) -> Box<dyn Error> {
+    format!("{}: {error}", path.display()).into()
+}
+
+/// What a file says, if there is one.
+fn parse_file<T: FromStr<Err: Display>>(path: Option<&Path>) -> Result<Option<T>, Box<dyn Error>> {
+    let read = |path| {
+        let text = read_text(path)?;
+        text.parse().map_err(|error| named(path, error))
+    };
+    path.map(read).transpose()
+}
 
 /// Plays n in a row: any board from 3x3 to 52x52, any win length, four rule variants.
 ///

@@ -4,10 +4,10 @@ use clap::Args;
 
 use lianzhu::tune::{TrainSettings, train};
 
-use super::Outcome;
 use super::options::up_to;
 use super::progress::watched;
 use super::tune::keep;
+use super::{Outcome, parse_file, read_text};
 
 /// The most positions a step.
 const MOST: usize = 1 << 20;
@@ -67,7 +67,7 @@ fn to_one(text: &str) -> Result<f32, String> {
 
 /// Fits a network to self-play games.
 pub fn run(options: &TrainOptions) -> Outcome {
-    let read = options.data.iter().map(std::fs::read_to_string);
+    let read = options.data.iter().map(|path| read_text(path));
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
     let settings = TrainSettings {
         blend: options.blend,
@@ -77,8 +77,7 @@ pub fn run(options: &TrainOptions) -> Outcome {
         rate: options.rate,
         seed: options.seed,
     };
-    let from = options.from.as_ref().map(std::fs::read_to_string);
-    let start = from.transpose()?.map(|text| text.parse()).transpose()?;
+    let start = parse_file(options.from.as_deref())?;
     let (fitted, stopped) = watched(|watch| train(&texts, start.as_ref(), &settings, watch));
     keep("Network", "train", fitted, stopped, &options.out)
 }

@@ -7,8 +7,8 @@ use clap::Args;
 use lianzhu::game::Variant;
 use lianzhu::tune::{FitError, Settings, fit};
 
-use super::Outcome;
 use super::progress::{interrupted, watched};
+use super::{Outcome, parse_file, read_text};
 
 /// Options of `lianzhu tune`.
 #[derive(Debug, Args)]
@@ -68,7 +68,7 @@ pub fn keep(
 
 /// Fits weights to self-play games.
 pub fn run(options: &TuneOptions) -> Outcome {
-    let read = options.data.iter().map(std::fs::read_to_string);
+    let read = options.data.iter().map(|path| read_text(path));
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
     let settings = Settings {
         blend: options.blend,
@@ -76,8 +76,7 @@ pub fn run(options: &TuneOptions) -> Outcome {
         order_epochs: options.order_epochs,
         ..Settings::default()
     };
-    let from = options.from.as_ref().map(std::fs::read_to_string);
-    let start = from.transpose()?.map(|text| text.parse()).transpose()?;
+    let start = parse_file(options.from.as_deref())?;
     let (fitted, stopped) = watched(|watch| fit(&texts, start, &settings, watch));
     keep("Weights", "tune", fitted, stopped, &options.out)
 }

@@ -65,7 +65,8 @@ impl Network {
         static NETWORKS: [OnceLock<Option<Network>>; Fitted::COUNT] =
             [const { OnceLock::new() }; Fitted::COUNT];
         let fitted = Fitted::of(rules);
-        let network = NETWORKS[fitted.index()].get_or_init(|| fitted.network()?.parse().ok());
+        let read = |text: &str| text.parse().expect("a test has read the embedded networks");
+        let network = NETWORKS[fitted.index()].get_or_init(|| fitted.network().map(read));
         network.as_ref()
     }
 
@@ -210,6 +211,7 @@ impl FromStr for Network {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Variant;
 
     fn example(different: bool) -> Network {
         let view = |shift: f32| View {
@@ -239,6 +241,21 @@ mod tests {
             assert!(text[..text.len() - 12].parse::<Network>().is_err());
             assert!(text.replacen(' ', " x", 5).parse::<Network>().is_err());
             assert!(text.replacen("0.25", "inf", 1).parse::<Network>().is_err());
+        }
+    }
+
+    #[test]
+    fn shipped_networks_are_whole() {
+        for variant in Variant::ALL {
+            for length in [4, 5, 6, 7] {
+                let Ok(rules) = Rules::new(15, 15, length, variant) else {
+                    continue;
+                };
+                let text = Fitted::of(&rules).network();
+                assert_eq!(text.is_some(), length == 5, "{rules:?}");
+                let read: Option<Network> = text.map(|text| text.parse().unwrap());
+                assert_eq!(read.as_ref(), Network::of(&rules), "{rules:?}");
+            }
         }
     }
 

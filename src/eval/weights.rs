@@ -42,9 +42,10 @@ impl Weights {
             [const { OnceLock::new() }; Fitted::COUNT];
         let fitted = Fitted::of(rules);
         WEIGHTS[fitted.index()].get_or_init(|| {
-            let variant = rules.variant();
-            let read = fitted.text().and_then(|text| text.parse().ok());
-            read.unwrap_or_else(|| Weights::prior(variant))
+            fitted.text().map_or_else(
+                || Weights::prior(rules.variant()),
+                |text| text.parse().expect("a test has read the embedded weights"),
+            )
         })
     }
 
@@ -221,11 +222,17 @@ mod tests {
     #[test]
     fn shipped_weights_are_whole() {
         for variant in Variant::ALL {
-            let rules = Rules::new(15, 15, 5, variant).unwrap();
-            let text = Fitted::of(&rules).text().unwrap();
-            let weights: Weights = text.parse().unwrap();
-            assert_ne!(weights, Weights::prior(variant), "{variant}");
-            assert_eq!(&weights, Weights::of(&rules));
+            for (length, fitted) in [(4, false), (5, true), (6, true), (7, true)] {
+                let Ok(rules) = Rules::new(15, 15, length, variant) else {
+                    continue;
+                };
+                let text = Fitted::of(&rules).text();
+                assert_eq!(text.is_some(), fitted);
+                let weights =
+                    text.map_or_else(|| Weights::prior(variant), |text| text.parse().unwrap());
+                assert_eq!(weights == Weights::prior(variant), !fitted, "{rules:?}");
+                assert_eq!(&weights, Weights::of(&rules));
+            }
         }
         let six = Rules::new(15, 15, 6, Variant::Freestyle).unwrap();
         let seven = Rules::new(15, 15, 7, Variant::Freestyle).unwrap();
