@@ -17,10 +17,13 @@ use crate::threat::{Vcf, VcfResult};
 /// Plies a worker's stack has room for.
 pub(super) const STACK: usize = 256;
 
-/// A worker looks at the clock and at others every so many nodes, ...
+/// A worker looks at the clock and at others every so many nodes on the smallest boards, and on
+/// others so often that the points of those nodes' boards are so many: a node costs the more the
+/// larger the board is.
 const POLL: u64 = 256;
+const POLL_POINTS: u64 = POLL * 225;
 
-/// ... and after each of the first so many.
+/// It looks after each of the first so many nodes.
 const FIRST_POLLS: u64 = 64;
 
 /// What all workers of a search share.
@@ -99,6 +102,8 @@ pub(super) struct Worker<'a> {
     /// Who is told how far the search is: the first worker's only.
     pub watch: Option<Watch<'a>>,
     polled: u64,
+    /// See [`POLL`].
+    poll: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -133,6 +138,7 @@ impl<'a> Worker<'a> {
             root_slot: 0,
             watch: None,
             polled: 0,
+            poll: (POLL_POINTS / board.rules().area() as u64).min(POLL),
         }
     }
 
@@ -146,15 +152,15 @@ impl<'a> Worker<'a> {
         self.patterns.board().side_to_move()
     }
 
-    /// Whether a limit is reached. Looks at the clock and at others every few hundred nodes, and at
-    /// the beginning more often: there every look-up may be the first in its page of the table, for
-    /// which the system has to fill two MiB with zeros, and a hundred nodes may take 30 ms.
+    /// Whether a limit is reached. Looks at the clock and at others now and then, and at the beginning
+    /// more often: the shortest limits are over after a few nodes.
     pub fn poll(&mut self) {
         let nodes = self.nodes();
-        if self.shared.nodes.len() == 1 && self.shared.limits.nodes.is_some_and(|n| nodes >= n) {
+        let alone = self.shared.nodes.len() == 1;
+        if alone && self.shared.limits.nodes.is_some_and(|n| nodes >= n) {
             self.stopped = true;
         }
-        if nodes.wrapping_sub(self.polled) < (nodes / FIRST_POLLS).min(POLL) {
+        if nodes.wrapping_sub(self.polled) < (nodes / FIRST_POLLS).min(self.poll) {
             return;
         }
         self.polled = nodes;
@@ -170,7 +176,9 @@ impl<'a> Worker<'a> {
                 .map(|n| n.load(Relaxed))
                 .sum::<u64>()
         };
-        if self.shared.limits.nodes.is_some_and(|n| total() >= n) {
+        // However many they are, the first has gone through one iteration.
+        let begun = self.index > 0 || self.root_depth > 1;
+        if begun && self.shared.limits.nodes.is_some_and(|n| total() >= n) {
             self.stopped = true;
         }
         if let Some(time) = self.shared.limits.time

@@ -82,6 +82,21 @@ fn by_another_thread() {
 }
 
 #[test]
+fn by_many_threads_that_have_few_positions_each() {
+    let board = Board::new(Rules::default());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(43);
+    let limits = Limits {
+        nodes: Some(500),
+        ..Limits::default()
+    };
+    let board = random_board(&mut rng, *board.rules(), 12);
+    let color = board.side_to_move();
+    let stop = StopToken::new();
+    let report = Searcher::new(1, 64).search(&board, color, limits, &stop, &mut |_| {});
+    assert!(report.depth >= 1 && !report.lines.is_empty(), "{report:?}");
+}
+
+#[test]
 fn before_it_begins() {
     let board = Board::new(Rules::default());
     let stop = StopToken::new();
