@@ -174,9 +174,10 @@ impl Budget {
         }
     }
 
-    /// The budget of a move with a fixed time, of which a margin for the way to the GUI is kept.
-    pub fn per_move(time: Duration) -> Budget {
-        Budget::new(nine_tenths(time), less_margin(time))
+    /// The budget of a move with a fixed time, of which `overhead` is kept for the way to the GUI, or
+    /// three tenths of the time if that is less.
+    pub fn per_move(time: Duration, overhead: Duration) -> Budget {
+        Budget::new(nine_tenths(time), less_margin(time, overhead))
     }
 
     /// Whether a search that has just finished an iteration after `elapsed` should answer instead of
@@ -206,8 +207,14 @@ impl Budget {
     }
 }
 
-/// The most that is kept in hand of a move's time, for the scheduler and the pipes.
-const MARGIN: Duration = Duration::from_millis(30);
+/// What is kept in hand of a move's time if nothing else is said, for the scheduler and the pipes.
+pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(30);
+
+/// Moves to come keep a third of that each, as few of them are held up, ...
+const LATER_SHARE: u32 = 3;
+
+/// ... and all moves of a game together at most a third of its time.
+const RESERVE_SHARE: u32 = 3;
 
 /// A move's share of a game's time is at most 1/7 ...
 const HARD_SHARE: u32 = 7;
@@ -216,12 +223,21 @@ const HARD_SHARE: u32 = 7;
 const SOFT_SHARE: u32 = 22;
 
 /// `time` without the margin; a short time keeps three tenths of itself in hand.
-fn less_margin(time: Duration) -> Duration {
-    time - MARGIN.min(time.saturating_mul(3) / 10)
+fn less_margin(time: Duration, overhead: Duration) -> Duration {
+    time - overhead.min(time.saturating_mul(3) / 10)
 }
 
 fn nine_tenths(time: Duration) -> Duration {
     time.saturating_mul(9) / 10
+}
+
+/// How many moves of one side a game may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moves {
+    /// From its beginning on.
+    pub all: u32,
+    /// From now on, the next one included.
+    pub left: u32,
 }
 
 /// Both clocks of a game.
@@ -229,14 +245,18 @@ fn nine_tenths(time: Duration) -> Duration {
 pub struct Clock {
     settings: TimeSettings,
     left: [Option<Left>; 2],
+    /// The most that each side had of a game's time.
+    whole: [Duration; 2],
 }
 
 impl Clock {
     /// Clocks at their start.
     pub fn new(settings: TimeSettings) -> Clock {
+        let left = settings.start();
         Clock {
             settings,
-            left: [settings.start(); 2],
+            left: [left; 2],
+            whole: [left.map_or(Duration::ZERO, |left| left.time); 2],
         }
     }
 
@@ -259,6 +279,8 @@ impl Clock {
     /// are no time settings.
     pub fn set_left(&mut self, color: Color, left: Left) {
         self.left[color.index()] = Some(left);
+        let whole = &mut self.whole[color.index()];
+        *whole = left.time.max(*whole);
     }
 
     /// Takes the time of a move off the clock of `color`. A clock that runs out stands at 0.
@@ -271,18 +293,22 @@ impl Clock {
 
     /// How long the next move of `color` may take; `None` without a limit.
     ///
-    /// Of a game's time a seventh at most, and a margin of 30 ms is always kept in hand.
-    pub fn budget(&self, color: Color) -> Option<Budget> {
+    /// Of a game's time a seventh at most. `overhead` is always kept in hand, or three tenths of the
+    /// move's time if that is less; where no move brings new time, something is kept for each of the
+    /// `moves` to come, too.
+    pub fn budget(&self, color: Color, overhead: Duration, moves: Moves) -> Option<Budget> {
         let left = self.left[color.index()]?;
+        let less_margin = |time| less_margin(time, overhead);
+        let per_move = |time| Budget::per_move(time, overhead);
         let share = |time: Duration| Budget::new(time / SOFT_SHARE, less_margin(time / HARD_SHARE));
         // What every move may take, however little main time is left.
         let with_floor = |main: Duration, floor: Duration| {
-            let (share, floor) = (share(main), Budget::per_move(floor));
+            let (share, floor) = (share(main), per_move(floor));
             Budget::new(share.soft.max(floor.soft), share.hard.max(floor.hard))
         };
         let per_stone = |time: Duration, stones: u32| time / stones.max(1);
         let budget = match self.settings {
-            TimeSettings::PerMove { .. } => Budget::per_move(left.time),
+            TimeSettings::PerMove { .. } => per_move(left.time),
             TimeSettings::Fischer { increment, .. } => {
                 let all = less_margin(left.time);
                 let hard = (left.time / HARD_SHARE).saturating_add(increment).min(all);
@@ -294,12 +320,18 @@ impl Clock {
                 period, periods, ..
             } if periods > 0 => match left.units {
                 0 => with_floor(left.time, period),
-                _ => Budget::per_move(left.time),
+                _ => per_move(left.time),
             },
             TimeSettings::Canadian { period, stones, .. } if left.units == 0 => {
                 with_floor(left.time, per_stone(period, stones))
             }
-            _ if left.units == 0 => share(left.time),
+            _ if left.units == 0 => {
+                let whole = self.whole[color.index()];
+                let most = whole / RESERVE_SHARE / moves.all.max(1);
+                let later = most.min(overhead / LATER_SHARE);
+                let reserve = later.saturating_mul(moves.left);
+                share(left.time.saturating_sub(reserve))
+            }
             // Stones to play in what is left of a period: the last one may take it all, the others
             // leave half of its usual share to each that follows.
             _ => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lianzhu::clock::{Budget, Left, TimeSettings};
+use lianzhu::clock::{Budget, DEFAULT_OVERHEAD, Left, TimeSettings};
 use lianzhu::engine::{ChangeError, Config, Engine, PARAMS, ParamError, Reply, Swap, UndoError};
 use lianzhu::game::{
     Board, Color, DrawReason, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant,
@@ -367,6 +367,7 @@ fn parameters_say_what_they_were_given() {
         ("player", "random"),
         ("seed", "18446744073709551615"),
         ("moveTime", "0.25"),
+        ("moveOverhead", "0.01"),
         ("moveTime", "none"),
         ("maxNodes", "10000"),
         ("maxDepth", "7"),
@@ -383,6 +384,7 @@ fn parameters_say_what_they_were_given() {
         ("seed", "-1"),
         ("seed", "18446744073709551616"),
         ("moveTime", "-0.1"),
+        ("moveOverhead", "none"),
         ("moveTime", "NaN"),
         ("maxNodes", "0"),
         ("maxDepth", "x"),
@@ -401,14 +403,15 @@ fn parameters_say_what_they_were_given() {
 #[test]
 fn the_tightest_limit_counts() {
     let s = Duration::from_secs;
+    let within = |time| Some(Budget::per_move(time, DEFAULT_OVERHEAD));
     let mut engine = engine(15, 15, 5, Variant::Freestyle);
-    assert_eq!(engine.limits(Black).time, Some(Budget::per_move(s(1))));
+    assert_eq!(engine.limits(Black).time, within(s(1)));
     engine.set_param("moveTime", "2").expect("a time");
-    assert_eq!(engine.limits(Black).time, Some(Budget::per_move(s(2))));
+    assert_eq!(engine.limits(Black).time, within(s(2)));
     engine.set_time(TimeSettings::PerMove { time: s(1) });
-    assert_eq!(engine.limits(Black).time, Some(Budget::per_move(s(1))));
+    assert_eq!(engine.limits(Black).time, within(s(1)));
     engine.set_time(TimeSettings::PerMove { time: s(5) });
-    assert_eq!(engine.limits(Black).time, Some(Budget::per_move(s(2))));
+    assert_eq!(engine.limits(Black).time, within(s(2)));
     engine.set_time(TimeSettings::None);
     engine.set_param("moveTime", "none").expect("no time");
     engine.set_param("maxNodes", "500").expect("a number");

@@ -39,6 +39,11 @@ pub struct EngineOptions {
     #[arg(long, value_name = "SECONDS", value_parser = move_time, allow_negative_numbers = true)]
     move_time: Option<Duration>,
 
+    /// What is kept in hand of a move's time for the way to whoever measures it, decimals allowed;
+    /// never more than three tenths of the time [default: 0.03]
+    #[arg(long, value_name = "SECONDS", value_parser = move_time, allow_negative_numbers = true)]
+    move_overhead: Option<Duration>,
+
     /// The most positions searched for one move
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     max_nodes: Option<u64>,
@@ -94,6 +99,7 @@ impl EngineOptions {
             player: self.player.unwrap_or(defaults.player),
             seed: self.seed,
             move_time: self.move_time,
+            move_overhead: self.move_overhead.unwrap_or(defaults.move_overhead),
             max_nodes: self.max_nodes,
             max_depth: self.max_depth,
             resign: self.resign,

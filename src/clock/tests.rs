@@ -1,5 +1,11 @@
 use super::*;
 
+/// A board of 15x15 points, a dozen of them occupied.
+const MOVES: Moves = Moves {
+    all: 113,
+    left: 107,
+};
+
 fn s(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
@@ -39,7 +45,7 @@ fn absolute_runs_down_and_stands_at_zero() {
     clock.spend(Color::Black, s(7));
     assert_eq!(left(&clock), (s(0), 0));
     assert_eq!(
-        clock.budget(Color::Black),
+        clock.budget(Color::Black, DEFAULT_OVERHEAD, MOVES),
         Some(Budget {
             soft: s(0),
             hard: s(0)
@@ -57,7 +63,9 @@ fn fischer_adds_after_the_move() {
     });
     clock.spend(Color::Black, s(3));
     assert_eq!(left(&clock), (s(9), 0));
-    let budget = clock.budget(Color::Black).expect("a limit");
+    let budget = clock
+        .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+        .expect("a limit");
     assert!(budget.soft <= budget.hard && budget.hard < s(9));
     assert!(budget.soft > s(1), "an increment is there to be used");
 }
@@ -68,7 +76,13 @@ fn fischer_never_plans_more_than_is_left() {
         main: ms(100),
         increment: s(60),
     });
-    assert!(clock.budget(Color::Black).expect("a limit").hard < ms(100));
+    assert!(
+        clock
+            .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+            .expect("a limit")
+            .hard
+            < ms(100)
+    );
     clock.set_left(
         Color::Black,
         Left {
@@ -76,7 +90,13 @@ fn fischer_never_plans_more_than_is_left() {
             units: 0,
         },
     );
-    assert_eq!(clock.budget(Color::Black).expect("a limit").hard, s(0));
+    assert_eq!(
+        clock
+            .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+            .expect("a limit")
+            .hard,
+        s(0)
+    );
 }
 
 #[test]
@@ -111,14 +131,16 @@ fn canadian_renews_after_the_last_stone() {
     assert_eq!(left(&clock), (s(10), 2));
     clock.spend(Color::Black, s(4));
     assert_eq!(left(&clock), (s(6), 1));
-    let budget = clock.budget(Color::Black).expect("a limit");
+    let budget = clock
+        .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+        .expect("a limit");
     assert!(budget.hard <= s(6) && budget.hard > s(5));
 }
 
 #[test]
 fn what_the_referee_says_counts() {
     let mut clock = Clock::new(TimeSettings::None);
-    assert_eq!(clock.budget(Color::White), None);
+    assert_eq!(clock.budget(Color::White, DEFAULT_OVERHEAD, MOVES), None);
     clock.set_left(
         Color::White,
         Left {
@@ -126,10 +148,12 @@ fn what_the_referee_says_counts() {
             units: 10,
         },
     );
-    let budget = clock.budget(Color::White).expect("a limit");
+    let budget = clock
+        .budget(Color::White, DEFAULT_OVERHEAD, MOVES)
+        .expect("a limit");
     assert_eq!(budget.soft, ms(1800));
     assert!(budget.hard < s(4));
-    assert_eq!(clock.budget(Color::Black), None);
+    assert_eq!(clock.budget(Color::Black, DEFAULT_OVERHEAD, MOVES), None);
 }
 
 #[test]
@@ -155,10 +179,12 @@ fn every_budget_keeps_a_margin() {
     for settings in settings {
         let clock = Clock::new(settings);
         let left = clock.left(Color::Black).expect("a limit").time;
-        let budget = clock.budget(Color::Black).expect("a limit");
+        let budget = clock
+            .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+            .expect("a limit");
         assert!(budget.soft <= budget.hard, "{settings:?}");
         assert!(
-            budget.hard + MARGIN.min(left * 3 / 10) <= left,
+            budget.hard + DEFAULT_OVERHEAD.min(left * 3 / 10) <= left,
             "{settings:?}"
         );
         assert!(!budget.soft.is_zero(), "{settings:?}");
@@ -204,7 +230,11 @@ fn a_player_who_takes_all_of_every_budget_is_never_late() {
                     };
                     for number in 0..120 {
                         let left = clock.left(Color::Black).expect("a limit");
-                        let taken = clock.budget(Color::Black).expect("a limit").hard + WAY;
+                        let taken = clock
+                            .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+                            .expect("a limit")
+                            .hard
+                            + WAY;
                         assert!(
                             taken <= last_period(left),
                             "{settings:?}, move {number}: {taken:?} of {left:?}"
@@ -223,6 +253,49 @@ fn a_player_who_takes_all_of_every_budget_is_never_late() {
     }
 }
 
+/// A whole board is played full with all the time there is, and every move needs a moment that no
+/// budget knows of.
+#[test]
+fn time_for_a_game_lasts_until_the_board_is_full() {
+    for (main, way) in [
+        (ms(200), Duration::from_micros(400)),
+        (s(2), ms(4)),
+        (s(60), ms(10)),
+    ] {
+        let mut clock = Clock::new(TimeSettings::Absolute { main });
+        for left in (1..=120).rev() {
+            let moves = Moves { all: 120, left };
+            let budget = clock.budget(Color::Black, DEFAULT_OVERHEAD, moves);
+            let taken = budget.expect("a limit").hard + way;
+            let rest = clock.left(Color::Black).expect("a limit").time;
+            assert!(
+                taken <= rest,
+                "{main:?}, {left} moves: {taken:?} of {rest:?}"
+            );
+            clock.spend(Color::Black, taken);
+        }
+    }
+}
+
+#[test]
+fn more_is_kept_in_hand_where_more_is_asked_for() {
+    for settings in [
+        TimeSettings::Absolute { main: s(60) },
+        TimeSettings::PerMove { time: s(1) },
+        TimeSettings::Fischer {
+            main: s(60),
+            increment: s(1),
+        },
+    ] {
+        let clock = Clock::new(settings);
+        let hard = |overhead| {
+            let budget = clock.budget(Color::Black, overhead, MOVES);
+            budget.expect("a limit").hard
+        };
+        assert!(hard(ms(100)) + ms(100) <= hard(ms(0)), "{settings:?}");
+    }
+}
+
 #[test]
 fn little_main_time_does_not_starve_a_period() {
     let clock = Clock::new(TimeSettings::ByoYomi {
@@ -230,7 +303,13 @@ fn little_main_time_does_not_starve_a_period() {
         period: s(10),
         periods: 2,
     });
-    assert!(clock.budget(Color::Black).expect("a limit").hard > s(9));
+    assert!(
+        clock
+            .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+            .expect("a limit")
+            .hard
+            > s(9)
+    );
 }
 
 /// Fronts read times up to [`MAX_SECONDS`] only; who uses the library may give any.
@@ -270,11 +349,13 @@ fn extreme_times_do_not_overflow() {
                     clock.set_left(Color::White, Left { time: most, units });
                     for color in Color::ALL {
                         clock.spend(color, taken);
-                        let Some(budget) = clock.budget(color) else {
+                        let Some(budget) = clock.budget(color, DEFAULT_OVERHEAD, MOVES) else {
                             continue;
                         };
                         assert!(budget.soft <= budget.hard, "{settings:?}");
-                        let tighter = budget.min(Budget::per_move(most)).less(taken);
+                        let tighter = budget
+                            .min(Budget::per_move(most, DEFAULT_OVERHEAD))
+                            .less(taken);
                         assert!(tighter.is_spent(Duration::MAX, false), "{settings:?}");
                     }
                 }
@@ -295,11 +376,13 @@ fn tokens_share_their_flag() {
 
 #[test]
 fn time_is_saved_where_it_can_be_used_later() {
-    let own = Budget::per_move(ms(500));
+    let own = Budget::per_move(ms(500), DEFAULT_OVERHEAD);
     assert!(!own.is_spent(own.hard - ms(1), true), "left over is lost");
     assert!(own.is_spent(own.hard, false));
     let clock = TimeSettings::Absolute { main: s(100) };
-    let shared = Clock::new(clock).budget(Color::Black).expect("a limit");
+    let shared = Clock::new(clock)
+        .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
+        .expect("a limit");
     assert!(shared.is_spent(shared.soft * 3 / 4, true), "a clear move");
     assert!(
         !shared.is_spent(shared.soft * 5 / 4, false),

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::clock::{Budget, Clock, Left, Limits, StopToken, TimeSettings};
+use crate::clock::{Budget, Clock, DEFAULT_OVERHEAD, Left, Limits, Moves, StopToken, TimeSettings};
 use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant, WinLine,
 };
@@ -63,6 +63,8 @@ pub struct Config {
     pub seed: Option<u64>,
     /// The most one `genmove` may take.
     pub move_time: Option<Duration>,
+    /// What is kept in hand of a move's time, for the way to whoever measures it.
+    pub move_overhead: Duration,
     /// The most positions a search may enter for one move.
     pub max_nodes: Option<u64>,
     /// The most plies a search may go down.
@@ -98,6 +100,7 @@ impl Default for Config {
             player: PlayerKind::default(),
             seed: None,
             move_time: None,
+            move_overhead: DEFAULT_OVERHEAD,
             max_nodes: None,
             max_depth: None,
             resign: false,
@@ -488,15 +491,22 @@ impl Engine {
     /// depth, the tightest of them; [`DEFAULT_MOVE_TIME`] if none is set.
     pub fn limits(&self, color: Color) -> Limits {
         let config = &self.config;
-        let clock = self.clock.budget(color);
+        let half = |points: usize| points.div_ceil(2) as u32;
+        let moves = Moves {
+            all: half(self.rules().area()),
+            left: half(self.board.empty_points()),
+        };
+        let overhead = config.move_overhead;
+        let clock = self.clock.budget(color, overhead, moves);
+        let bounded = |time| Budget::per_move(time, overhead);
         let per_move = [config.move_time, config.max_time].into_iter().flatten();
-        let per_move = per_move.min().map(Budget::per_move);
+        let per_move = per_move.min().map(bounded);
         let nodes = [config.max_nodes, config.max_visits].into_iter().flatten();
         let nodes = nodes.min();
         let time = match (clock, per_move) {
             (Some(clock), Some(per_move)) => Some(clock.min(per_move)),
             (None, None) if nodes.is_none() && config.max_depth.is_none() => {
-                Some(Budget::per_move(DEFAULT_MOVE_TIME))
+                Some(bounded(DEFAULT_MOVE_TIME))
             }
             (clock, per_move) => clock.or(per_move),
         };

@@ -79,6 +79,15 @@ pub static PARAMS: &[Param] = &[
         },
     },
     Param {
+        name: "moveOverhead",
+        values: "seconds from 0 to 1000000000",
+        get: |engine| engine.config.move_overhead.as_secs_f64().to_string(),
+        set: |engine, text| {
+            engine.config.move_overhead = clock::seconds(text).ok()?;
+            Some(())
+        },
+    },
+    Param {
         name: "maxNodes",
         values: "a whole number from 1 up, or none",
         get: |engine| show(engine.config.max_nodes),

@@ -115,7 +115,10 @@ fn limits_reach_the_engine() {
     let engine = front.engine();
     let limits = engine.limits(Color::White);
     assert_eq!((limits.nodes, limits.depth), (None, None));
-    assert_eq!(limits.time, Some(Budget::per_move(Duration::ZERO)));
+    assert_eq!(
+        limits.time,
+        Some(Budget::per_move(Duration::ZERO, Duration::ZERO))
+    );
     assert_eq!(engine.resources().threads, 1);
     assert_eq!(engine.resources().memory, None);
     ask(&mut front, "INFO time_left -20");

@@ -86,8 +86,8 @@ impl Gomocup {
     pub fn new(engine: Engine) -> Gomocup {
         Gomocup {
             interrupts: Interrupts::new(engine.stop_token()),
+            sudden: Sudden::new(engine.config().move_overhead),
             session: Session::new(engine),
-            sudden: Sudden::default(),
             heard: 0,
         }
     }

@@ -23,8 +23,12 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Limits that came while the engine thinks, with the numbers of their lines. They bound what is
 /// thought about now; in its turn each line then bounds the next moves.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Sudden(Arc<Mutex<Limits>>);
+#[derive(Debug, Clone)]
+pub(super) struct Sudden {
+    limits: Arc<Mutex<Limits>>,
+    /// What is kept in hand of a move's time.
+    overhead: Duration,
+}
 
 #[derive(Debug, Default)]
 struct Limits {
@@ -34,8 +38,15 @@ struct Limits {
 }
 
 impl Sudden {
+    pub(super) fn new(overhead: Duration) -> Sudden {
+        Sudden {
+            limits: Arc::default(),
+            overhead,
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Limits> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A line was read.
@@ -47,13 +58,13 @@ impl Sudden {
             return;
         }
         let number = received.number;
+        let within = |number| Budget::per_move(milliseconds(number), self.overhead).hard;
         let mut limits = self.lock();
         if let Some(turn) = number_of(&arguments, "timeout_turn") {
-            limits.turn = Some((number, Budget::per_move(milliseconds(turn)).hard));
+            limits.turn = Some((number, within(turn)));
         }
         if let Some(left) = number_of(&arguments, "time_left") {
-            let left = Budget::per_move(milliseconds(left)).hard;
-            limits.left = Some((number, received.at + left));
+            limits.left = Some((number, received.at + within(left)));
         }
         if let Some(nodes) = number_of(&arguments, "max_node") {
             let nodes = u64::try_from(nodes).ok().filter(|&nodes| nodes > 0);
