@@ -264,6 +264,45 @@ fn renju_kinds_agree_with_the_rules_room() {
     }
 }
 
+#[test]
+fn a_five_is_where_the_win_checker_sees_a_win() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    // Variant, colour, and whether there is a win: each has to come up often.
+    let mut seen = [[[0; 2]; 2]; 4];
+    for _ in 0..400 {
+        let rules = random_rules(&mut rng);
+        let mut board = Board::new(rules);
+        // Blocks of a colour, as wins are rare among random stones.
+        for _ in 0..rules.area() / 3 {
+            let color = Color::ALL[rng.random_range(0..2u32) as usize];
+            let Some(mut point) = random_point(&mut rng, &board, None) else {
+                break;
+            };
+            let (dx, dy) = Direction::ALL[rng.random_range(0..4u32) as usize].delta();
+            for _ in 0..rng.random_range(1..=u32::from(rules.win_length())) {
+                if board.cell(point) == Cell::Empty {
+                    board.make(point, color);
+                }
+                match point.offset(dx, dy).filter(|&p| rules.contains(p)) {
+                    Some(next) => point = next,
+                    None => break,
+                }
+            }
+        }
+        let patterns = Patterns::new(&board, worth(rules.variant()));
+        for point in rules.points().filter(|&p| board.cell(p) == Cell::Empty) {
+            for color in Color::ALL {
+                let five = patterns.kind(patterns.slot(point), color) == Kind::Five;
+                let wins = board.wins(point, color);
+                assert_eq!(five, wins, "{rules:?} {color} {point:?}");
+                assert!(!wins || board.is_legal(color, point), "{rules:?} {point:?}");
+                seen[rules.variant() as usize][color.index()][usize::from(wins)] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().flatten().flatten().all(|&n| n > 50), "{seen:?}");
+}
+
 /// The class of the point `P` in a drawing of one row, for Black (`X`).
 fn drawn(row: &str, variant: Variant) -> Class {
     let rules = Rules::new(row.len() as u32, 5, 5, variant).unwrap();

@@ -18,7 +18,7 @@ use super::color::Color;
 use super::direction::Direction;
 use super::lines::Place;
 use super::point::Point;
-use super::rules::Variant;
+use super::rules::{Variant, WinRule};
 
 /// Why a point is forbidden to Black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +44,12 @@ impl fmt::Display for Forbidden {
 /// Points looked at on each side.
 const REACH: i32 = 5;
 
+/// Renju's win length.
+const LENGTH: u32 = 5;
+
+/// Which runs win for Black.
+const FIVE: WinRule = Variant::Renju.win_rule(Color::Black);
+
 /// The bit of the stone in question in a [`Window`].
 const CENTRE: u32 = 1 << REACH;
 
@@ -63,6 +69,11 @@ impl Window {
         (above + below - 1, REACH as u32 + 1 - below)
     }
 
+    /// Whether the run through the centre wins.
+    fn is_five(black: u32) -> bool {
+        FIVE.wins(LENGTH, Window::run(black).0, || false)
+    }
+
     /// The empty cells on which one more stone makes exactly five through the centre.
     fn completions(self) -> u32 {
         // Four stones besides the completing one must stand within four steps.
@@ -74,7 +85,7 @@ impl Window {
         while cells != 0 {
             let cell = cells & cells.wrapping_neg();
             cells ^= cell;
-            if Window::run(self.black | cell).0 == 5 {
+            if Window::is_five(self.black | cell) {
                 found |= cell;
             }
         }
@@ -159,11 +170,11 @@ impl Board {
 
     fn forbidden_given(&self, index: usize, placed: &Placed) -> Option<Forbidden> {
         let windows = Direction::ALL.map(|direction| self.window(direction, placed));
-        let lengths = windows.map(|window| Window::run(window.black).0);
-        if lengths.contains(&5) {
+        if windows.iter().any(|window| Window::is_five(window.black)) {
             return None;
         }
-        if lengths.iter().any(|&length| length > 5) {
+        let lengths = windows.map(|window| Window::run(window.black).0);
+        if lengths.iter().any(|&length| length > LENGTH) {
             return Some(Forbidden::Overline);
         }
         let completions = windows.map(Window::completions);
@@ -203,7 +214,7 @@ impl Board {
         };
         let five = Direction::ALL
             .into_iter()
-            .any(|direction| Window::run(self.window(direction, &next).black).0 == 5);
+            .any(|direction| Window::is_five(self.window(direction, &next).black));
         !five && self.forbidden_given(index, &next).is_none()
     }
 

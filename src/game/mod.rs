@@ -32,5 +32,5 @@ pub use direction::Direction;
 pub use forbidden::Forbidden;
 pub use outcome::{DrawReason, Outcome};
 pub use point::{Point, Points};
-pub use rules::{MAX_SIDE, MIN_SIDE, Rules, RulesError, Variant};
+pub use rules::{MAX_SIDE, MIN_SIDE, Rules, RulesError, Variant, WinRule};
 pub use win::WinLine;

@@ -2,6 +2,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::color::Color;
 use super::point::{Point, Points};
 
 /// The shortest side of a board.
@@ -46,6 +47,50 @@ impl Variant {
             Variant::Exact => "exact",
             Variant::Renju => "renju",
             Variant::Caro => "caro",
+        }
+    }
+}
+
+/// Which unbroken runs of one colour win: the one rule that the win checker, the forbidden points and
+/// the tables of patterns are made from. `n` is the win length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WinRule {
+    /// n or more in a row.
+    AtLeast,
+    /// Exactly n in a row.
+    Exactly,
+    /// Exactly n in a row, not closed by opposing stones at both ends.
+    ExactlyNotClosed,
+}
+
+impl WinRule {
+    /// Whether a run of `length` stones wins. `closed` says whether an opposing stone stands behind
+    /// each of its two ends; it is asked only where that matters. The edge of the board closes nothing.
+    ///
+    /// ```
+    /// use lianzhu::game::WinRule;
+    /// assert!(WinRule::AtLeast.wins(5, 6, || true));
+    /// assert!(!WinRule::Exactly.wins(5, 6, || false));
+    /// assert!(!WinRule::ExactlyNotClosed.wins(5, 5, || true));
+    /// ```
+    #[inline(always)]
+    pub fn wins(self, n: u32, length: u32, closed: impl FnOnce() -> bool) -> bool {
+        match self {
+            WinRule::AtLeast => length >= n,
+            WinRule::Exactly => length == n,
+            WinRule::ExactlyNotClosed => length == n && !closed(),
+        }
+    }
+}
+
+impl Variant {
+    /// Which runs win for a colour.
+    #[inline]
+    pub const fn win_rule(self, color: Color) -> WinRule {
+        match (self, color) {
+            (Variant::Freestyle, _) | (Variant::Renju, Color::White) => WinRule::AtLeast,
+            (Variant::Exact, _) | (Variant::Renju, Color::Black) => WinRule::Exactly,
+            (Variant::Caro, _) => WinRule::ExactlyNotClosed,
         }
     }
 }

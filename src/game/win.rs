@@ -10,7 +10,7 @@ use super::color::Color;
 use super::direction::Direction;
 use super::lines::Place;
 use super::point::Point;
-use super::rules::Variant;
+use super::rules::WinRule;
 
 /// A winning line: an unbroken run of one colour, as long as it goes (in freestyle it may be
 /// longer than the win length).
@@ -41,14 +41,6 @@ struct Run {
     length: usize,
 }
 
-/// Which runs win for a colour.
-#[derive(Clone, Copy)]
-enum Criterion {
-    AtLeast,
-    Exactly,
-    ExactlyNotClosed,
-}
-
 /// For each word the bits that begin n set bits in a row.
 #[inline(always)]
 fn firsts_of_runs(mut words: [u64; 4], n: u32) -> [u64; 4] {
@@ -63,12 +55,8 @@ fn firsts_of_runs(mut words: [u64; 4], n: u32) -> [u64; 4] {
 
 impl Board {
     #[inline]
-    fn criterion(&self, color: Color) -> Criterion {
-        match (self.rules().variant(), color) {
-            (Variant::Freestyle, _) | (Variant::Renju, Color::White) => Criterion::AtLeast,
-            (Variant::Exact, _) | (Variant::Renju, Color::Black) => Criterion::Exactly,
-            (Variant::Caro, _) => Criterion::ExactlyNotClosed,
-        }
+    fn win_rule(&self, color: Color) -> WinRule {
+        self.rules().variant().win_rule(color)
     }
 
     /// The run of `color` through the cell at `index`, that cell counted whatever stands there.
@@ -88,16 +76,12 @@ impl Board {
     }
 
     #[inline(always)]
-    fn run_wins(&self, run: &Run, color: Color, criterion: Criterion) -> bool {
-        let n = self.rules().win_length() as usize;
-        match criterion {
-            Criterion::AtLeast => run.length >= n,
-            Criterion::Exactly => run.length == n,
-            Criterion::ExactlyNotClosed => {
-                let closed = Cell::from(!color);
-                run.length == n && (self.at(run.before) != closed || self.at(run.after) != closed)
-            }
-        }
+    fn run_wins(&self, run: &Run, color: Color) -> bool {
+        let closing = Cell::from(!color);
+        let n = u32::from(self.rules().win_length());
+        self.win_rule(color).wins(n, run.length as u32, || {
+            self.at(run.before) == closing && self.at(run.after) == closing
+        })
     }
 
     /// Whether a stone of `color` on `point` is part of a winning line, for a stone that stands
@@ -115,11 +99,13 @@ impl Board {
     #[inline]
     pub fn wins(&self, point: Point, color: Color) -> bool {
         self.has_run(point.index(), color)
-            && match self.criterion(color) {
-                Criterion::AtLeast => true,
-                criterion => Direction::ALL.into_iter().any(|direction| {
-                    self.run_wins(&self.run(point.index(), direction, color), color, criterion)
-                }),
+            && match self.win_rule(color) {
+                WinRule::AtLeast => true,
+                WinRule::Exactly | WinRule::ExactlyNotClosed => {
+                    Direction::ALL.into_iter().any(|direction| {
+                        self.run_wins(&self.run(point.index(), direction, color), color)
+                    })
+                }
             }
     }
 
@@ -156,7 +142,7 @@ impl Board {
 
     fn winning_run(&self, point: Point, direction: Direction, color: Color) -> Option<WinLine> {
         let run = self.run(point.index(), direction, color);
-        if !self.run_wins(&run, color, self.criterion(color)) {
+        if !self.run_wins(&run, color) {
             return None;
         }
         let start = Point::from_index(run.before.wrapping_add(direction.step() as usize))?;

@@ -7,29 +7,32 @@
 //! freestyle, n where the cell beyond a full run matters.
 
 use super::class::Class;
-use crate::game::{Color, Rules, Variant};
+use crate::game::{Color, Rules, Variant, WinRule};
 
-/// Which runs win, for one colour.
+/// What a line is judged by, for one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Law {
-    /// n or more.
-    AtLeast,
-    /// Exactly n.
-    Exactly,
-    /// Exactly n, and more or two fours on a line are forbidden.
-    Restrained,
-    /// Exactly n, not closed by the opponent on both sides.
-    NotClosed,
+pub(super) struct LineRule {
+    /// The win length.
+    n: u32,
+    /// Which runs win.
+    wins: WinRule,
+    /// Whether overlines and two fours on a line are forbidden (renju, Black).
+    restrained: bool,
 }
 
-impl Law {
-    pub(super) fn of(variant: Variant, color: Color) -> Law {
-        match (variant, color) {
-            (Variant::Freestyle, _) | (Variant::Renju, Color::White) => Law::AtLeast,
-            (Variant::Exact, _) => Law::Exactly,
-            (Variant::Renju, Color::Black) => Law::Restrained,
-            (Variant::Caro, _) => Law::NotClosed,
+impl LineRule {
+    pub(super) fn of(rules: &Rules, color: Color) -> LineRule {
+        let variant = rules.variant();
+        LineRule {
+            n: rules.win_length().into(),
+            wins: variant.win_rule(color),
+            restrained: variant == Variant::Renju && color == Color::Black,
         }
+    }
+
+    /// Whether it matters what ends a side: an opposing stone or the edge.
+    pub(super) fn tells_ends_apart(self) -> bool {
+        self.wins == WinRule::ExactlyNotClosed
     }
 }
 
@@ -61,8 +64,8 @@ impl Side {
     }
 
     /// The number of codes for a reach.
-    pub(super) fn codes(reach: usize, law: Law) -> usize {
-        if law == Law::NotClosed {
+    pub(super) fn codes(reach: usize, rule: LineRule) -> usize {
+        if rule.tells_ends_apart() {
             4 << reach
         } else {
             2 << reach
@@ -76,12 +79,12 @@ impl Side {
         }
     }
 
-    fn with_opposing(self, cell: u32, law: Law) -> Side {
+    fn with_opposing(self, cell: u32, rule: LineRule) -> Side {
         let own = self.own & ((1 << cell) - 1);
         Side {
             free: cell,
             own,
-            stone: law == Law::NotClosed,
+            stone: rule.tells_ends_apart(),
         }
     }
 
@@ -107,19 +110,10 @@ impl Line {
         self.sides[0].run() + self.sides[1].run() + 1
     }
 
-    fn wins(self, n: u32, law: Law) -> bool {
-        let run = self.run();
-        match law {
-            Law::AtLeast => run >= n,
-            Law::Exactly | Law::Restrained => run == n,
-            Law::NotClosed => {
-                run == n
-                    && !self
-                        .sides
-                        .iter()
-                        .all(|side| side.stone && side.run() == side.free)
-            }
-        }
+    fn wins(self, rule: LineRule) -> bool {
+        let closed = |side: &Side| side.stone && side.run() == side.free;
+        rule.wins
+            .wins(rule.n, self.run(), || self.sides.iter().all(closed))
     }
 
     fn with_own(self, side: usize, cell: u32) -> Line {
@@ -128,9 +122,9 @@ impl Line {
         Line { sides }
     }
 
-    fn with_opposing(self, side: usize, cell: u32, law: Law) -> Line {
+    fn with_opposing(self, side: usize, cell: u32, rule: LineRule) -> Line {
         let mut sides = self.sides;
-        sides[side] = sides[side].with_opposing(cell, law);
+        sides[side] = sides[side].with_opposing(cell, rule);
         Line { sides }
     }
 
@@ -140,22 +134,22 @@ impl Line {
     }
 
     /// Whether some empty cell completes a win.
-    fn can_win(self, n: u32, law: Law) -> bool {
+    fn can_win(self, rule: LineRule) -> bool {
         self.empties()
-            .any(|(side, cell)| self.with_own(side, cell).wins(n, law))
+            .any(|(side, cell)| self.with_own(side, cell).wins(rule))
     }
 
     /// `Five`, `OpenFour`, `Four`, `Foul`, or `None` if it is less than a four.
-    fn top_class(self, n: u32, law: Law) -> Option<Class> {
-        if self.wins(n, law) {
+    fn top_class(self, rule: LineRule) -> Option<Class> {
+        if self.wins(rule) {
             return Some(Class::Five);
         }
-        if law == Law::Restrained && self.run() > n {
+        if rule.restrained && self.run() > rule.n {
             return Some(Class::Foul);
         }
         let mut completions = self
             .empties()
-            .filter(|&(side, cell)| self.with_own(side, cell).wins(n, law))
+            .filter(|&(side, cell)| self.with_own(side, cell).wins(rule))
             .map(|(side, cell)| {
                 if side == 0 {
                     -1 - cell as i32
@@ -165,24 +159,24 @@ impl Line {
             });
         let first = completions.next()?;
         let second = completions.next();
-        if law == Law::Restrained {
+        if rule.restrained {
             return Some(match second {
                 None => Class::Four,
-                Some(second) if (second - first).unsigned_abs() == n => Class::OpenFour,
+                Some(second) if (second - first).unsigned_abs() == rule.n => Class::OpenFour,
                 Some(_) => Class::Foul,
             });
         }
         let open = second.is_some()
             && self
                 .empties()
-                .all(|(side, cell)| self.with_opposing(side, cell, law).can_win(n, law));
+                .all(|(side, cell)| self.with_opposing(side, cell, rule).can_win(rule));
         Some(if open { Class::OpenFour } else { Class::Four })
     }
 
     /// The class of the line, by the definitions of [`Class`]. `class_of` gives the class of a line
     /// with one more own stone.
-    pub(super) fn class(self, n: u32, law: Law, mut class_of: impl FnMut(Line) -> Class) -> Class {
-        if let Some(class) = self.top_class(n, law) {
+    pub(super) fn class(self, rule: LineRule, mut class_of: impl FnMut(Line) -> Class) -> Class {
+        if let Some(class) = self.top_class(rule) {
             return class;
         }
         let mut best = Class::Dead;
@@ -217,12 +211,12 @@ impl Line {
     /// The class of the line without any table: exact for threes and better; below that only the
     /// stones missing from the fullest window count, and whether two windows share the lead. For
     /// win lengths whose tables would be too large.
-    pub(super) fn class_by_windows(self, n: u32, law: Law) -> Class {
-        let (missing, windows) = self.fullest_windows(n);
+    pub(super) fn class_by_windows(self, rule: LineRule) -> Class {
+        let (missing, windows) = self.fullest_windows(rule.n);
         match (missing, windows) {
-            (0..=2, _) => self.class(n, law, |next| {
-                next.top_class(n, law)
-                    .unwrap_or_else(|| next.class_from_fours(n, law))
+            (0..=2, _) => self.class(rule, |next| {
+                next.top_class(rule)
+                    .unwrap_or_else(|| next.class_from_fours(rule))
             }),
             (3, 3..) => Class::OpenTwo,
             (3, _) => Class::Two,
@@ -233,10 +227,10 @@ impl Line {
     }
 
     /// `OpenThree`, `Three` or `Dead`, looking one stone ahead.
-    fn class_from_fours(self, n: u32, law: Law) -> Class {
+    fn class_from_fours(self, rule: LineRule) -> Class {
         let ahead = self
             .empties()
-            .filter_map(|(s, c)| self.with_own(s, c).top_class(n, law));
+            .filter_map(|(s, c)| self.with_own(s, c).top_class(rule));
         match ahead.max() {
             Some(Class::OpenFour) => Class::OpenThree,
             Some(Class::Four) => Class::Three,

@@ -2,7 +2,7 @@
 //!
 //! [`Tables`]: super::table::Tables
 
-use super::line::{Law, Line};
+use super::line::{Line, LineRule};
 use super::lines::{Window, key};
 use super::table::{Pair, Split, side};
 use crate::game::{Board, Color, Direction, Point};
@@ -74,19 +74,19 @@ impl Lookup for Windows {
         let (dx, dy) = Direction::ALL[at.direction].delta();
         let centre = Point::try_new((at.slot % at.width) as u8, (at.slot / at.width) as u8);
         let class = |color: Color| {
-            let law = Law::of(rules.variant(), color);
+            let rule = LineRule::of(rules, color);
             let look = |sign: i8| {
                 let mut next = centre;
                 let cells = std::iter::from_fn(move || {
                     next = next.and_then(|point| point.offset(dx * sign, dy * sign));
                     Some(next.map_or(3, |point| at.board.cell(point) as u8))
                 });
-                side(cells.take(self.reach), color.index() as u8 + 1, law)
+                side(cells.take(self.reach), color.index() as u8 + 1, rule)
             };
             let line = Line {
                 sides: [look(-1), look(1)],
             };
-            line.class_by_windows(u32::from(rules.win_length()), law) as u8
+            line.class_by_windows(rule) as u8
         };
         class(Color::Black) | class(Color::White) << 4
     }

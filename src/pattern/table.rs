@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::class::Class;
-use super::line::{Law, Line, Side, reach};
+use super::line::{Line, LineRule, Side, reach};
 use crate::game::{Color, Rules, Variant};
 
 /// Both colours' classes of a line: Black's in the low nibble, White's in the high one.
@@ -70,14 +70,15 @@ impl LineTable {
         self.classes[left as usize * self.codes + right as usize]
     }
 
-    fn build(n: u32, reach: usize, law: Law) -> LineTable {
-        let codes = Side::codes(reach, law);
+    fn build(reach: usize, rule: LineRule) -> LineTable {
+        let codes = Side::codes(reach, rule);
         let classes = vec![UNKNOWN; codes * codes].into_boxed_slice();
         let mut table = LineTable { codes, classes };
         let sides = || {
-            let stones = [false, true]
-                .into_iter()
-                .take(if law == Law::NotClosed { 2 } else { 1 });
+            let stones =
+                [false, true]
+                    .into_iter()
+                    .take(if rule.tells_ends_apart() { 2 } else { 1 });
             stones.flat_map(move |stone| {
                 let longest = if stone { reach } else { reach + 1 };
                 (0..longest as u32).flat_map(move |free| {
@@ -91,22 +92,21 @@ impl LineTable {
                     Line {
                         sides: [left, right],
                     },
-                    n,
                     reach,
-                    law,
+                    rule,
                 );
             }
         }
         table
     }
 
-    fn fill(&mut self, line: Line, n: u32, reach: usize, law: Law) -> Class {
+    fn fill(&mut self, line: Line, reach: usize, rule: LineRule) -> Class {
         let [left, right] = line.sides.map(|side| side.code(reach));
         let known = self.classes[left * self.codes + right];
         if known != UNKNOWN {
             return Class::from_nibble(known);
         }
-        let class = line.class(n, law, |next| self.fill(next, n, reach, law));
+        let class = line.class(rule, |next| self.fill(next, reach, rule));
         self.classes[left * self.codes + right] = class as u8;
         self.classes[right * self.codes + left] = class as u8;
         class
@@ -114,7 +114,7 @@ impl LineTable {
 }
 
 /// One side of a line as a colour sees it, from the cells nearest first.
-pub(super) fn side(cells: impl Iterator<Item = u8>, own_code: u8, law: Law) -> Side {
+pub(super) fn side(cells: impl Iterator<Item = u8>, own_code: u8, rule: LineRule) -> Side {
     let mut side = Side {
         free: 0,
         own: 0,
@@ -124,7 +124,7 @@ pub(super) fn side(cells: impl Iterator<Item = u8>, own_code: u8, law: Law) -> S
         if cell == own_code {
             side.own |= 1 << side.free;
         } else if cell != 0 {
-            side.stone = cell != 3 && law == Law::NotClosed;
+            side.stone = cell != 3 && rule.tells_ends_apart();
             break;
         }
         side.free += 1;
@@ -138,23 +138,23 @@ impl Tables {
         if reach > SPLIT_REACH || reach == SPLIT_REACH && rules.variant() != Variant::Freestyle {
             return Tables::Windows { reach };
         }
-        let n = u32::from(rules.win_length());
-        let laws = Color::ALL.map(|color| Law::of(rules.variant(), color));
+        let seen_by = Color::ALL.map(|color| LineRule::of(rules, color));
         let halves = [true, false].map(|before| {
             let codes = (0..1usize << (2 * reach)).map(|key| {
                 let cell = |i| (key >> (2 * i) & 3) as u8;
                 let nearest_first = |i| cell(if before { reach - 1 - i } else { i });
                 let cells = || (0..reach).map(nearest_first);
-                [0, 1].map(|c| side(cells(), c as u8 + 1, laws[c]).code(reach) as u16)
+                [0, 1].map(|c| side(cells(), c as u8 + 1, seen_by[c]).code(reach) as u16)
             });
             codes.collect()
         });
-        let black = LineTable::build(n, reach, laws[0]);
+        let [of_black, of_white] = seen_by;
+        let black = LineTable::build(reach, of_black);
         // The largest takes some 40 ms: in most variants it serves both.
-        let white = if laws[0] == laws[1] {
+        let white = if of_black == of_white {
             black.clone()
         } else {
-            LineTable::build(n, reach, laws[1])
+            LineTable::build(reach, of_white)
         };
         let split = Split {
             reach,
