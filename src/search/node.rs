@@ -1,8 +1,8 @@
 //! One node of the tree: principal variation search with its prunings and extensions.
 
 use super::history::Past;
-use super::params::HISTORY_MAX;
 use super::picker::{Learned, Picker, Situation, is_legal};
+use super::reduction::Late;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -10,28 +10,25 @@ use crate::eval::facts;
 use crate::game::Color;
 use crate::pattern::Kind;
 
-/// So far from the last move another one follows it up.
-const CLOSE: u8 = 4;
-
 /// What is known of a node before its moves are searched.
 pub(super) struct Node {
-    alpha: i32,
+    pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    pv: bool,
-    cut: bool,
+    pub(super) pv: bool,
+    pub(super) cut: bool,
     pub(super) situation: Situation,
-    eval: i32,
+    pub(super) eval: i32,
     /// The static score; none where something has to be answered.
     raw: Option<i32>,
     /// The static score as corrected.
     pub(super) fixed: i32,
     /// See [`facts`]; zero where something has to be answered.
     pub(super) facts: usize,
-    improving: bool,
+    pub(super) improving: bool,
     /// Whether this is, or the table remembers it as, a node of a principal variation.
-    memory: bool,
+    pub(super) memory: bool,
     entry: Option<Entry>,
     excluded: Option<u16>,
 }
@@ -390,7 +387,7 @@ impl Worker<'_> {
 
     /// Whether a move makes a threat or takes one from the opponent. A four that makes nothing else
     /// is none: there are always some, and most only put off what comes.
-    fn is_threat(&self, slot: u16) -> bool {
+    pub(super) fn is_threat(&self, slot: u16) -> bool {
         let us = self.us();
         matches!(
             self.patterns.kind(slot as usize, us),
@@ -482,74 +479,6 @@ impl Worker<'_> {
         score
     }
 
-    /// Plies to search a late move less deep.
-    fn reduction(&self, node: &Node, slot: u16, late: Late) -> i32 {
-        if node.depth < 2 || late.number == 0 {
-            return 0;
-        }
-        match &node.situation {
-            Situation::Quiet => {}
-            Situation::Five(_) => return 0,
-            Situation::OpenFour(replies) => {
-                let bare = self.patterns.kind(slot as usize, self.us()) == Kind::Four;
-                let delays = bare && !replies.as_slice().contains(&slot);
-                let row = &self.reductions[node.depth.clamp(0, 63) as usize];
-                let late = (row[late.number.min(62) + 1] * self.params.open_reduction) >> 10;
-                return if delays {
-                    (self.params.delay_reduction + late + 512) >> 10
-                } else {
-                    (late + 512) >> 10
-                };
-            }
-        }
-        let row = &self.reductions[node.depth.clamp(0, 63) as usize];
-        let mut reduction = row[late.number.min(62) + 1];
-        if node.pv {
-            reduction -= self.params.reduction_pv;
-        }
-        if node.cut {
-            reduction += self.params.reduction_cut;
-            if node.eval >= node.beta + self.params.high_margin {
-                reduction += self.params.high_reduction;
-            }
-        }
-        if !node.improving {
-            reduction += self.params.reduction_worse;
-        }
-        if node.eval + self.params.low_margin < node.alpha {
-            reduction += self.params.low_reduction;
-        }
-        if self.is_threat(slot) {
-            reduction -= self.params.reduction_threat;
-        }
-        if node.memory {
-            reduction -= self.params.reduction_memory;
-        }
-        if node.ply >= 2 && self.follows(node.ply, slot) {
-            reduction -= self.params.reduction_follow;
-        }
-        reduction += (late.gap.min(1024) * self.params.reduction_order) >> 8;
-        let us = self.us();
-        let by_offset = self.history.by_offset(us, self.past(node.ply), slot);
-        reduction -= (self.history.get(us, slot) * self.params.reduction_history
-            + by_offset * self.params.reduction_offset)
-            / HISTORY_MAX;
-        (reduction + 512) >> 10
-    }
-
-    /// Whether a move lies close to one's own last, which made a threat.
-    fn follows(&self, ply: usize, slot: u16) -> bool {
-        let before = &self.stack[ply - 2];
-        let Some(last) = before.slot.filter(|_| before.threat) else {
-            return false;
-        };
-        let (a, b) = (
-            self.patterns.point(last as usize),
-            self.patterns.point(slot as usize),
-        );
-        a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= CLOSE
-    }
-
     fn extend_pv(&mut self, node: &Node, slot: u16) {
         if !node.pv {
             return;
@@ -583,15 +512,6 @@ impl Worker<'_> {
         };
         self.shared.table.put(self.patterns.board().key(), entry);
     }
-}
-
-/// Where a move stands among those of its node.
-#[derive(Clone, Copy)]
-struct Late {
-    /// Moves searched before it.
-    number: usize,
-    /// How far its ordering score is below the best one's.
-    gap: i32,
 }
 
 /// See [`Worker::extension`].

@@ -1,6 +1,13 @@
 //! Late move reductions by depth and move number, in 1/1024 ply.
 
-use super::params::Params;
+use super::node::Node;
+use super::params::{HISTORY_MAX, Params};
+use super::picker::Situation;
+use super::worker::Worker;
+use crate::pattern::Kind;
+
+/// So far from the last move another one follows it up.
+const CLOSE: u8 = 4;
 
 /// Reductions for depth and move number, both capped at 63.
 pub(super) type Reductions = Box<[[i32; 64]; 64]>;
@@ -23,6 +30,85 @@ pub(super) fn table(params: &Params) -> Reductions {
         }
     }
     table
+}
+
+/// Where a move stands among those of its node.
+#[derive(Clone, Copy)]
+pub(super) struct Late {
+    /// Moves searched before it.
+    pub number: usize,
+    /// How far its ordering score is below the best one's.
+    pub gap: i32,
+}
+
+impl Worker<'_> {
+    /// Plies to search a late move less deep.
+    pub(super) fn reduction(&self, node: &Node, slot: u16, late: Late) -> i32 {
+        if node.depth < 2 || late.number == 0 {
+            return 0;
+        }
+        match &node.situation {
+            Situation::Quiet => {}
+            Situation::Five(_) => return 0,
+            Situation::OpenFour(replies) => {
+                let bare = self.patterns.kind(slot as usize, self.us()) == Kind::Four;
+                let delays = bare && !replies.as_slice().contains(&slot);
+                let row = &self.reductions[node.depth.clamp(0, 63) as usize];
+                let late = (row[late.number.min(62) + 1] * self.params.open_reduction) >> 10;
+                return if delays {
+                    (self.params.delay_reduction + late + 512) >> 10
+                } else {
+                    (late + 512) >> 10
+                };
+            }
+        }
+        let row = &self.reductions[node.depth.clamp(0, 63) as usize];
+        let mut reduction = row[late.number.min(62) + 1];
+        if node.pv {
+            reduction -= self.params.reduction_pv;
+        }
+        if node.cut {
+            reduction += self.params.reduction_cut;
+            if node.eval >= node.beta + self.params.high_margin {
+                reduction += self.params.high_reduction;
+            }
+        }
+        if !node.improving {
+            reduction += self.params.reduction_worse;
+        }
+        if node.eval + self.params.low_margin < node.alpha {
+            reduction += self.params.low_reduction;
+        }
+        if self.is_threat(slot) {
+            reduction -= self.params.reduction_threat;
+        }
+        if node.memory {
+            reduction -= self.params.reduction_memory;
+        }
+        if node.ply >= 2 && self.follows(node.ply, slot) {
+            reduction -= self.params.reduction_follow;
+        }
+        reduction += (late.gap.min(1024) * self.params.reduction_order) >> 8;
+        let us = self.us();
+        let by_offset = self.history.by_offset(us, self.past(node.ply), slot);
+        reduction -= (self.history.get(us, slot) * self.params.reduction_history
+            + by_offset * self.params.reduction_offset)
+            / HISTORY_MAX;
+        (reduction + 512) >> 10
+    }
+
+    /// Whether a move lies close to one's own last, which made a threat.
+    fn follows(&self, ply: usize, slot: u16) -> bool {
+        let before = &self.stack[ply - 2];
+        let Some(last) = before.slot.filter(|_| before.threat) else {
+            return false;
+        };
+        let (a, b) = (
+            self.patterns.point(last as usize),
+            self.patterns.point(slot as usize),
+        );
+        a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= CLOSE
+    }
 }
 
 #[cfg(test)]
