@@ -11,7 +11,9 @@ use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 pub fn run(options: &OpeningsArgs) -> Outcome {
     let (made, stopped) = watched(|watch| options.make(watch));
     let text = match made {
-        Err(OpeningsFailure::Rules(error)) => return Err(bad(error).into()),
+        Err(error @ (OpeningsFailure::Rules(_) | OpeningsFailure::Exists(_))) => {
+            return Err(bad(error).into());
+        }
         Err(OpeningsFailure::Judge(_)) if stopped => None,
         made => made?,
     };

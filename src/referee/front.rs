@@ -68,7 +68,7 @@ pub fn main(args: MatchArgs) -> Status {
             let mut screen = Screen::new(&orders.results);
             let outcome = run(&settings, &orders, &stop, &mut |news| screen.show(&news));
             screen.end();
-            if let Err(MatchError::Settings(error)) = &outcome {
+            if let Err(error @ (MatchError::Settings(_) | MatchError::SgfExists(_))) = &outcome {
                 eprintln!("error: {error}");
                 return Status::Usage;
             }
@@ -125,11 +125,15 @@ fn merge(files: &[PathBuf], out: Option<&Path>) -> Result<Outcome, String> {
         let Some((header, schedule, tally, results)) = &mut whole else {
             continue;
         };
-        if let Some(what) = header.difference(&first_line(path)?) {
-            return Err(format!(
-                "{} is of another match: {what} differ",
-                path.display()
-            ));
+        let part = first_line(path)?;
+        let of_one = Header {
+            shard: header.shard.clone(),
+            ..part
+        };
+        if let Some(what) = of_one.difference(header) {
+            let (path, first) = (path.display(), files.first());
+            let first = first.map(|first| first.display()).ok_or("no files")?;
+            return Err(format!("{path} is of another match than {first}: {what}"));
         }
         let each = |record| {
             take_in(tally, schedule, &header.settings, &record)?;

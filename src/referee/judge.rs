@@ -54,7 +54,7 @@ impl Judge {
         patience: Duration,
         stop: &StopToken,
     ) -> Result<Judge, JudgeError> {
-        let client = client::start(&spec, rules, stop).map_err(|error| match error {
+        let client = client::start(&spec, rules, patience, stop).map_err(|error| match error {
             StartError::Failed(Trouble::Stopped) => JudgeError::Stopped,
             error => JudgeError::Start(spec.name.clone(), error.to_string()),
         })?;

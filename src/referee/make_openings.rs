@@ -1,6 +1,5 @@
 //! `lianzhu openings`: makes a set of openings that engines call even.
 
-use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -12,6 +11,7 @@ use thiserror::Error;
 use super::judge::{Judge, JudgeError};
 use super::openings::{Asked, MadeSet, SetPlan, is_balanced};
 use super::options::{read_rule, read_size};
+use super::results::write_whole;
 use super::settings::RulesText;
 use super::spec::EngineSpec;
 use crate::clock::Watch;
@@ -26,6 +26,9 @@ pub enum OpeningsFailure {
     /// An engine does not judge.
     #[error(transparent)]
     Judge(#[from] JudgeError),
+    /// The file of the set is there already.
+    #[error("{0} exists: choose another name, or write over it with --force")]
+    Exists(PathBuf),
     /// What was asked, or the set, cannot be kept.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -99,7 +102,9 @@ impl Fairness {
         judges.into_iter().for_each(Judge::leave);
         let made = made?;
         if let (Some((path, text)), Some(asked), false) = (out, asked, stopped) {
-            write(path, &text(&made))?;
+            // Half a file must not be taken for the set when a match is resumed.
+            let told = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", path.display()));
+            write_whole(path, text(&made)).map_err(told)?;
             asked.forget()?;
         }
         Ok(made)
@@ -113,17 +118,6 @@ impl Fairness {
         }
         Ok(true)
     }
-}
-
-/// Writes a file whole or not at all: half of one must not be taken for the set.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".part");
-    let told =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    fs::write(&draft, text)
-        .and_then(|()| fs::rename(&draft, path))
-        .map_err(told)
 }
 
 /// Make a set of short openings that engines call even.
@@ -167,6 +161,9 @@ pub struct OpeningsArgs {
     /// Write the set into this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write over that file if it exists.
+    #[arg(long)]
+    force: bool,
 }
 
 impl OpeningsArgs {
@@ -188,6 +185,9 @@ impl OpeningsArgs {
         let stall = Duration::try_from_secs_f64(self.stall).unwrap_or(Duration::MAX);
         let text = |made: &MadeSet| made.text(&self.comment(&plan.rules, made));
         let out = self.out.as_deref();
+        if let Some(path) = out.filter(|path| !self.force && path.exists()) {
+            return Err(OpeningsFailure::Exists(path.to_owned()));
+        }
         let out = out.map(|path| -> Place<'_> { (path, &text) });
         let made = self
             .fairness

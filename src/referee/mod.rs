@@ -6,9 +6,11 @@
 mod client;
 mod front;
 mod judge;
+mod last_words;
 mod make_openings;
 mod openings;
 mod options;
+mod outbox;
 mod play;
 mod process;
 mod record;
@@ -21,7 +23,9 @@ mod sprt;
 mod stats;
 mod table;
 mod tally;
+mod text;
 mod time;
+mod tree;
 mod words;
 
 pub use front::{Status, main};

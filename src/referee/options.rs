@@ -10,7 +10,7 @@ use super::openings::{MadeSet, SetPlan};
 use super::results::{self, ResultsError};
 use super::run::Orders;
 use super::schedule::Shard;
-use super::settings::{Format, OpeningSource, Resignation, Settings, SettingsError};
+use super::settings::{Format, OpeningSource, Resignation, RulesText, Settings, SettingsError};
 use super::spec::{EngineSpec, engines_from_file};
 use crate::clock::Watch;
 use crate::game::Variant;
@@ -55,53 +55,8 @@ pub(super) struct PlayArgs {
     /// A TOML file with one [[engine]] table for each engine.
     #[arg(long, value_name = "FILE")]
     engines_file: Option<PathBuf>,
-    /// The board: N or WxH.
-    #[arg(long, value_name = "SIZE", default_value = "15", value_parser = read_size)]
-    size: (u32, u32),
-    /// How many in a row win.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    winlength: u32,
-    /// freestyle, exact, renju or caro.
-    #[arg(long, value_name = "RULE", default_value = "freestyle", value_parser = read_rule)]
-    rule: Variant,
-    /// Who meets whom.
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-    /// Games of each two engines that meet, half of them with either colour.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    games: u64,
-    /// A file (one opening a line), or `default` (the embedded set for these rules, else random
-    /// ones), `empty`, `random`, `random:3-8` (so many stones).
-    #[arg(long, value_name = "SOURCE", default_value = "default")]
-    openings: String,
-    /// Play each opening also turned and mirrored.
-    #[arg(long)]
-    symmetries: bool,
-    /// Play the openings in an order that the seed decides.
-    #[arg(long)]
-    shuffle: bool,
-    /// The seed of random openings and of --shuffle.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Seconds an answer may be late before it counts as a loss on time.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
-    margin: f64,
-    /// Seconds that a late answer is waited for beyond that, before the engine is killed.
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
-    grace: f64,
-    /// Seconds that an answer without a time limit is waited for.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
-    stall: f64,
-    /// Call the game a draw after so many moves, those of the opening included.
-    #[arg(long, value_name = "N")]
-    draw_after: Option<usize>,
-    /// Call the game lost for an engine whose own score (as it prints it in MESSAGE lines) has
-    /// been at most -SCORE for MOVES of its moves in a row.
-    #[arg(long, value_name = "SCORE,MOVES")]
-    resign: Option<Resignation>,
-    /// Stop as soon as the first engine is shown to be better than elo0 or worse than elo1.
-    #[arg(long, value_name = "elo0=A elo1=B [alpha=.05 beta=.05]", num_args = 1..=4)]
-    sprt: Option<Vec<String>>,
+    #[command(flatten)]
+    game: GameArgs,
     /// An engine, in the words of --engine, that must call a random opening even for it to be
     /// played (it must print its score with its move: proto=gomocup). Several must all agree. The
     /// openings are kept beside the results, in a file whose name ends in `.openings`.
@@ -113,31 +68,126 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     concurrency: u16,
     /// Play only part I of N of the schedule.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
-    shard: Shard,
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Where the results go; must not exist. By default a new file named after the time.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     out: Option<PathBuf>,
-    /// Go on where this results file ends, or begin it if it is missing. Engines and settings are
-    /// taken from the file if none are given.
+    /// Go on where this results file ends, or begin it if it is missing. Without engines, they and
+    /// all settings that are not given are taken from the file. Only --games may be another number
+    /// than there, a higher one.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Write each game as SGF into this directory.
     #[arg(long, value_name = "DIRECTORY")]
     sgf: Option<PathBuf>,
+    /// Write over SGF files of other games that are in that directory.
+    #[arg(long)]
+    force: bool,
     /// Stop at the first fault of an engine.
     #[arg(long)]
     strict: bool,
 }
 
+/// What is played. Everything may be left out, so that what is given can be told from what is not.
+#[derive(Debug, Args)]
+struct GameArgs {
+    /// The board: N or WxH [default: 15]
+    #[arg(long, value_name = "SIZE", value_parser = read_size)]
+    size: Option<(u32, u32)>,
+    /// How many in a row win [default: 5]
+    #[arg(long, value_name = "N")]
+    winlength: Option<u32>,
+    /// freestyle, exact, renju or caro [default: freestyle]
+    #[arg(long, value_name = "RULE", value_parser = read_rule)]
+    rule: Option<Variant>,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Games of each two engines that meet, half of them with either colour [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: Option<u64>,
+    /// A file (one opening a line), or `default` (the embedded set for these rules, else random
+    /// ones), `empty`, `random`, `random:3-8` (so many stones) [default: default]
+    #[arg(long, value_name = "SOURCE")]
+    openings: Option<String>,
+    /// Play each opening also turned and mirrored.
+    #[arg(long)]
+    symmetries: bool,
+    /// Play the openings in an order that the seed decides.
+    #[arg(long)]
+    shuffle: bool,
+    /// The seed of random openings and of --shuffle [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Seconds an answer may be late before it counts as a loss on time [default: 0.1]
+    #[arg(long, value_name = "SECONDS")]
+    margin: Option<f64>,
+    /// Seconds that a late answer is waited for beyond that, before the engine is killed
+    /// [default: 2]
+    #[arg(long, value_name = "SECONDS")]
+    grace: Option<f64>,
+    /// Seconds that an answer without a time limit is waited for, also while an engine starts
+    /// [default: 300]
+    #[arg(long, value_name = "SECONDS")]
+    stall: Option<f64>,
+    /// Call the game a draw after so many moves, those of the opening included.
+    #[arg(long, value_name = "N")]
+    draw_after: Option<usize>,
+    /// Call the game lost for an engine whose own score (as it prints it in MESSAGE lines) has
+    /// been at most -SCORE for MOVES of its moves in a row.
+    #[arg(long, value_name = "SCORE,MOVES")]
+    resign: Option<Resignation>,
+    /// Stop as soon as the first engine is shown to be better than elo0 or worse than elo1.
+    #[arg(long, value_name = "elo0=A elo1=B [alpha=.05 beta=.05]", num_args = 1..=4)]
+    sprt: Option<Vec<String>>,
+}
+
+impl GameArgs {
+    /// These settings, with all that is given here in its place.
+    fn change(&self, settings: Settings) -> Settings {
+        let rules = settings.rules;
+        let size = self.size.unwrap_or((rules.width, rules.height));
+        let openings = self.openings.clone().map(OpeningSource::from);
+        Settings {
+            engines: settings.engines,
+            rules: RulesText {
+                width: size.0,
+                height: size.1,
+                winlength: self.winlength.unwrap_or(rules.winlength),
+                rule: self.rule.map_or(rules.rule, |rule| rule.name().to_owned()),
+            },
+            format: self.format.unwrap_or(settings.format),
+            games: self.games.unwrap_or(settings.games),
+            openings: openings.unwrap_or(settings.openings),
+            symmetries: self.symmetries || settings.symmetries,
+            shuffle: self.shuffle || settings.shuffle,
+            seed: self.seed.unwrap_or(settings.seed),
+            margin: self.margin.unwrap_or(settings.margin),
+            grace: self.grace.unwrap_or(settings.grace),
+            stall: self.stall.unwrap_or(settings.stall),
+            draw_after: self.draw_after.or(settings.draw_after),
+            resign: self.resign.or(settings.resign),
+            sprt: self
+                .sprt
+                .as_ref()
+                .map(|words| words.join(" "))
+                .or(settings.sprt),
+        }
+    }
+}
+
 impl PlayArgs {
-    /// What is played: by the command line, or else by the file that is resumed.
+    /// What is played: by the command line, and without engines there by the file that is resumed.
     pub(super) fn settings(&self) -> Result<(Settings, Shard), SettingsError> {
         let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         let mut engines = match &self.engines_file {
             Some(path) => engines_from_file(path)?,
             None => Vec::new(),
         };
+        if self.each.is_some() && self.engines.is_empty() {
+            return Err(other(&"--each has no --engine to add its words to"));
+        }
         let each = self.each.as_deref().unwrap_or_default();
         for words in &self.engines {
             let spec: EngineSpec = format!("{each} {words}")
@@ -145,37 +195,20 @@ impl PlayArgs {
                 .map_err(|error| SettingsError::Other(format!("--engine {words}: {error}")))?;
             engines.push(spec);
         }
-        if let (true, Some(path)) = (engines.is_empty(), &self.resume) {
-            let header = results::read_header(path).map_err(|e| other(&e))?;
-            let header = header.ok_or_else(|| {
-                SettingsError::Other(format!("{} is empty: name the engines", path.display()))
-            })?;
-            let shard = header.shard.parse().map_err(|e: String| other(&e))?;
-            return Ok((header.settings, shard));
-        }
-        let settings = Settings {
-            engines,
-            rules: super::settings::RulesText {
-                width: self.size.0,
-                height: self.size.1,
-                winlength: self.winlength,
-                rule: self.rule.name().to_owned(),
-            },
-            format: self.format,
-            games: self.games,
-            openings: OpeningSource::from(self.openings.clone()),
-            symmetries: self.symmetries,
-            shuffle: self.shuffle,
-            seed: self.seed,
-            margin: self.margin,
-            grace: self.grace,
-            stall: self.stall,
-            draw_after: self.draw_after,
-            resign: self.resign,
-            sprt: self.sprt.as_ref().map(|words| words.join(" ")),
+        let (settings, shard) = match &self.resume {
+            Some(path) if engines.is_empty() => {
+                let header = results::read_header(path).map_err(|e| other(&e))?;
+                let header = header.ok_or_else(|| {
+                    SettingsError::Other(format!("{} is empty: name the engines", path.display()))
+                })?;
+                let shard = header.shard.parse().map_err(|e: String| other(&e))?;
+                (header.settings, shard)
+            }
+            _ => (Settings::of(engines), Shard::WHOLE),
         };
+        let settings = self.game.change(settings);
         settings.validate()?;
-        Ok((settings, self.shard))
+        Ok((settings, self.shard.unwrap_or(shard)))
     }
 
     /// The settings with the openings that the judges call even, if there are judges: made, and
@@ -228,6 +261,7 @@ impl PlayArgs {
             results: results.unwrap_or_else(name_after_time),
             resume: self.resume.is_some(),
             sgf: self.sgf.clone(),
+            force: self.force,
             strict: self.strict,
         }
     }

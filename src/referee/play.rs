@@ -217,9 +217,14 @@ fn judge(board: &mut Board, color: Color, point: Point) -> Result<(), (Fault, St
 fn fault_of(trouble: &Trouble) -> (Fault, String) {
     let fault = match trouble {
         Trouble::Ended(_) => Fault::Crash,
-        Trouble::OutputEnded => Fault::EndOfOutput,
+        Trouble::Closed(_) => Fault::EndOfOutput,
         Trouble::Silent(_) => Fault::Stall,
         Trouble::Garbage(_) | Trouble::Stopped => Fault::Garbage,
     };
-    (fault, trouble.to_string())
+    (fault, one_line(&trouble.to_string()))
+}
+
+/// A text of several lines as one.
+pub(super) fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }

@@ -1,17 +1,28 @@
 //! One engine process: lines to it, lines from it, and its end.
 
 use std::io;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::last_words::LastWords;
+use super::outbox::Outbox;
 use super::spec::EngineSpec;
+use super::text::readable;
+use super::tree::Tree;
 use crate::clock::StopToken;
-use crate::wire::{Event, Inbox, Line, LineReader, Sender, Verdict};
+use crate::wire::{Event, Inbox, LineReader, Verdict};
 
 /// How often a wait looks up to see whether the match is stopped or the process is gone.
 const TICK: Duration = Duration::from_millis(50);
+
+/// How often it does while the engine has not taken all that was sent.
+const SENDING_TICK: Duration = Duration::from_millis(1);
+
+/// After that long it is said that an engine which was just started is being waited for.
+const NOTICE: Duration = Duration::from_secs(3);
 
 /// How long a process whose output has ended may take to end itself, before that counts as an
 /// output that was closed.
@@ -23,18 +34,15 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// No answer is longer; of a longer line only the beginning is looked at.
 const LONGEST_LINE: usize = 16 * 1024;
 
-/// How much of an unexpected line is quoted.
-const QUOTED: usize = 80;
-
 /// Why an engine did not answer as it should.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Trouble {
     /// The process has ended.
     #[error("its process ended: {0}")]
     Ended(String),
-    /// The output has ended, the process goes on.
-    #[error("it closed its output")]
-    OutputEnded,
+    /// Its input or its output is closed, the process goes on.
+    #[error("it closed its {0}")]
+    Closed(&'static str),
     /// No answer in the time it was waited for.
     #[error("no answer within {:.3} s", .0.as_secs_f64())]
     Silent(Duration),
@@ -52,19 +60,20 @@ pub(super) struct Heard {
     pub(super) text: String,
 }
 
-/// A running engine. Killed with its children when dropped.
+/// A running engine. Killed with its children when dropped, or when the referee is.
 pub(super) struct Process {
-    child: Child,
-    input: Sender<ChildStdin>,
+    name: String,
+    tree: Tree,
+    input: Outbox,
     lines: Inbox,
+    last_words: Option<Arc<LastWords>>,
     stop: StopToken,
-    /// Waited for: its number may belong to another process by now.
-    reaped: bool,
+    /// Nothing is said about waiting for it: it has come up, or that was said.
+    quiet: bool,
 }
 
 impl Process {
-    /// Starts the engine in a process group of its own, so that a Ctrl-C meant for the referee does
-    /// not reach it and its children can be killed with it.
+    /// Starts the engine.
     pub(super) fn start(spec: &EngineSpec, stop: &StopToken) -> io::Result<Process> {
         let mut command = Command::new(spec.program());
         command
@@ -74,67 +83,86 @@ impl Process {
             .stderr(if spec.stderr {
                 Stdio::inherit()
             } else {
-                Stdio::null()
+                Stdio::piped()
             });
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
+        let mut tree = Tree::spawn(command)?;
+        let pipes = tree.child.stdin.take().zip(tree.child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| io::Error::other("the engine has no pipes"))?;
+        let last_words = tree.child.stderr.take().map(LastWords::of).transpose()?;
         let source = LineReader::new(output).with_limit(LONGEST_LINE);
-        let lines = match Inbox::spawn(source, |_| Verdict::Queue) {
-            Ok(lines) => lines,
-            Err(error) => {
-                kill_group(&mut child);
-                child.wait()?;
-                return Err(error);
-            }
-        };
         Ok(Process {
-            child,
-            input: Sender::new(input),
-            lines,
+            name: spec.name.clone(),
+            tree,
+            input: Outbox::new(input)?,
+            lines: Inbox::spawn(source, |_| Verdict::Queue)?,
+            last_words: last_words.map(Arc::new),
             stop: stop.clone(),
-            reaped: false,
+            quiet: false,
         })
     }
 
-    /// Writes whole lines. Every batch is short beside what a pipe holds and is followed by
-    /// waiting for its answer, so this does not block on an engine that does not read.
-    pub(super) fn send(&mut self, text: &str) -> Result<(), Trouble> {
-        log::debug!("[{}] < {}", self.child.id(), text.trim_end());
-        let sent = self.input.send(text);
-        sent.map_err(|_| self.ended())
+    /// It has come up: from now on it may take its time without a word.
+    pub(super) fn introduced(&mut self) {
+        self.quiet = true;
     }
 
-    /// The next line, waited for until `patience` after now is over.
-    pub(super) fn line(&mut self, patience: Duration) -> Result<Heard, Trouble> {
-        let since = Instant::now();
+    /// Where its last words will be; nothing if its standard error is the referee's own.
+    pub(super) fn last_words(&self) -> Option<Arc<LastWords>> {
+        self.last_words.clone()
+    }
+
+    /// Sends whole lines without waiting: what the engine does not take now goes to it while its
+    /// answer is waited for, so that one that does not read is one that does not answer.
+    pub(super) fn send(&mut self, text: &str) -> Result<(), Trouble> {
+        log::debug!("[{}] < {}", self.tree.child.id(), text.trim_end());
+        let sent = self.input.send(text);
+        sent.map_err(|_| self.ended("input"))
+    }
+
+    /// The next line, waited for until `patience` after `asked` is over. A line that came later is
+    /// none.
+    pub(super) fn line(&mut self, asked: Instant, patience: Duration) -> Result<Heard, Trouble> {
         let mut gone = false;
         loop {
-            let left = patience.saturating_sub(since.elapsed());
-            match self.lines.recv_timeout(left.min(TICK)) {
+            let left = patience.saturating_sub(asked.elapsed());
+            let tick = if self.input.is_empty() {
+                TICK
+            } else {
+                SENDING_TICK
+            };
+            match self.lines.recv_timeout(left.min(tick)) {
                 Some(Event::Line(received)) => {
+                    if received.at.saturating_duration_since(asked) > patience {
+                        return Err(Trouble::Silent(patience));
+                    }
                     let text = readable(&received.line);
-                    log::debug!("[{}] > {text}", self.child.id());
+                    log::debug!("[{}] > {text}", self.tree.child.id());
                     return Ok(Heard {
                         at: received.at,
                         text,
                     });
                 }
-                Some(Event::End | Event::Failed(_)) => return Err(self.ended()),
+                Some(Event::End | Event::Failed(_)) => return Err(self.ended("output")),
                 // A child of the engine may hold the pipe open after the engine has gone.
-                None if gone => return Err(self.ended()),
-                None => gone = self.has_exited(),
+                None if gone => return Err(self.ended("output")),
+                None => gone = self.tree.has_exited(),
             }
             if self.stop.is_stopped() {
                 return Err(Trouble::Stopped);
             }
             if left.is_zero() && !gone {
                 return Err(Trouble::Silent(patience));
+            }
+            if self.input.flush().is_err() {
+                return Err(self.ended("input"));
+            }
+            if !self.quiet && asked.elapsed() >= NOTICE {
+                self.quiet = true;
+                let (name, patience) = (&self.name, patience.as_secs_f64());
+                log::warn!("{name} does not answer yet; it is given {patience} s (--stall)");
             }
         }
     }
@@ -147,101 +175,20 @@ impl Process {
         }
     }
 
-    fn has_exited(&mut self) -> bool {
-        if self.reaped {
-            return true;
+    /// What the end of a pipe means.
+    fn ended(&mut self, pipe: &'static str) -> Trouble {
+        if !self.tree.exits_within(LAST_BREATH) {
+            return Trouble::Closed(pipe);
         }
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-            // It is left to be waited for: until then its number belongs to nobody else.
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-            let pid = Pid::from_child(&self.child);
-            !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
-        }
-        #[cfg(not(unix))]
-        {
-            !matches!(self.child.try_wait(), Ok(None))
-        }
-    }
-
-    /// What the end of the pipes means.
-    fn ended(&mut self) -> Trouble {
-        if !self.exits_within(LAST_BREATH) {
-            return Trouble::OutputEnded;
-        }
-        Trouble::Ended(self.kill())
-    }
-
-    /// Kills it with its group and waits for it, so that no zombie is left. Says how it ended.
-    fn kill(&mut self) -> String {
-        if !self.reaped {
-            kill_group(&mut self.child);
-            self.reaped = true;
-        }
-        match self.child.wait() {
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        }
-    }
-
-    fn exits_within(&mut self, patience: Duration) -> bool {
-        let since = Instant::now();
-        let mut pause = Duration::from_micros(200);
-        while !self.has_exited() {
-            if since.elapsed() >= patience {
-                return false;
-            }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(10));
-        }
-        true
+        let mut how = self.tree.kill();
+        how.extend(self.last_words.iter().map(|words| words.text()));
+        Trouble::Ended(how)
     }
 
     /// Asks it to leave, waits a moment, and kills what is left of it.
     pub(super) fn leave(mut self, goodbye: &str) {
         if self.send(goodbye).is_ok() {
-            self.exits_within(FAREWELL);
+            self.tree.exits_within(FAREWELL);
         }
     }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// Kills the process with everything in its group. To be called before it is waited for: until
-/// then its number, which is the group's too, cannot have gone to another process.
-fn kill_group(child: &mut Child) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        // An error says that nobody is left in the group.
-        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = child.kill();
-    }
-}
-
-/// The text of a line, or of the beginning of a very long one, without blanks around it and control characters in it.
-fn readable(line: &Line) -> String {
-    let text = String::from_utf8_lossy(line.bytes());
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
-    if text.contains(|c: char| c.is_control() && c != '\t') {
-        return text.replace(|c: char| c.is_control() && c != '\t', "");
-    }
-    text.to_owned()
-}
-
-/// The beginning of a line, for a message.
-pub(super) fn excerpt(text: &str) -> String {
-    let mut short: String = text.chars().take(QUOTED).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

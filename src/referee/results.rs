@@ -1,11 +1,13 @@
 //! The results file: a first line that says what is played, then one line for each finished game.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::record::GameRecord;
@@ -42,21 +44,18 @@ impl Header {
         }
     }
 
-    /// Why results under these two headers are not of one match, in words; `None` if they are.
-    pub fn difference(&self, other: &Header) -> Option<&'static str> {
-        let (a, b) = (self.settings.anywhere(), other.settings.anywhere());
-        if a == b {
-            return (self.openings != other.openings).then_some("the openings");
+    /// How another header is of another match than this one: every setting that differs with its
+    /// value here, called "there", and in `other`, called "here"; `None` if they are of one match.
+    pub fn difference(&self, other: &Header) -> Option<String> {
+        let (there, here) = (self.settings.anywhere(), other.settings.anywhere());
+        let mut found = differences(&there, &here);
+        if found.is_empty() && self.openings != other.openings {
+            found.push("the openings differ".to_owned());
         }
-        Some(if a.engines != b.engines {
-            "the engines"
-        } else if a.rules != b.rules {
-            "board, win length or rule"
-        } else if (a.format, a.games) != (b.format, b.games) {
-            "format or number of games"
-        } else {
-            "the settings"
-        })
+        if self.shard != other.shard {
+            found.push(differing("shard", &self.shard, &other.shard));
+        }
+        (!found.is_empty()).then(|| found.join("; "))
     }
 }
 
@@ -94,6 +93,8 @@ pub enum ResultsError {
 pub struct Results {
     file: File,
     path: PathBuf,
+    /// Begun by this referee, and without a game.
+    new: bool,
 }
 
 impl Results {
@@ -111,6 +112,7 @@ impl Results {
         let mut results = Results {
             file,
             path: path.to_owned(),
+            new: true,
         };
         results.line(header)?;
         Ok(results)
@@ -132,8 +134,33 @@ impl Results {
         let results = Results {
             file,
             path: path.to_owned(),
+            new: false,
         };
         Ok(header.map(|header| (results, header)))
+    }
+
+    /// The same games under another first line: a new file in the place of this one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; then all is as it was.
+    pub fn with_header(self, header: &Header) -> Result<Results, ResultsError> {
+        let old = std::fs::read(&self.path).map_err(|e| told(&self.path, e))?;
+        let first = old.iter().position(|&byte| byte == b'\n');
+        let games = first.and_then(|first| old.get(first + 1..));
+        let mut text = line_of(header).map_err(|e| told(&self.path, e))?;
+        text.extend_from_slice(games.unwrap_or_default());
+        write_whole(&self.path, text).map_err(|e| told(&self.path, e))?;
+        let file = open(&self.path)?;
+        Ok(Results { file, ..self })
+    }
+
+    /// Takes the file away if it was begun by this referee and has no game.
+    pub fn forget_if_new(&mut self) {
+        if self.new {
+            // What is left is as good as no file: it can be resumed.
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 
     /// Writes one game, whole or, if the disk is full, not at all.
@@ -142,19 +169,87 @@ impl Results {
     ///
     /// It cannot be written.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
+        self.new = false;
         self.line(record)
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<(), ResultsError> {
         let before = self.file.metadata().map_err(|e| told(&self.path, e))?.len();
-        let mut line = serde_json::to_vec(value).map_err(|e| told(&self.path, e.into()))?;
-        line.push(b'\n');
+        let line = line_of(value).map_err(|e| told(&self.path, e))?;
         self.file.write_all(&line).map_err(|error| {
             // Half a line must not stand before the next one.
             let _ = self.file.set_len(before);
             told(&self.path, error)
         })
     }
+}
+
+fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Writes a file whole or not at all, in the place of any that is there.
+pub(super) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut draft = path.to_owned().into_os_string();
+    draft.push(".part");
+    std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, path))
+}
+
+/// Every setting that differs, with both values.
+fn differences(there: &Settings, here: &Settings) -> Vec<String> {
+    let mut found = Vec::new();
+    if there.engines.len() != here.engines.len() {
+        let names = |settings: &Settings| {
+            let names = settings.engines.iter().map(|spec| spec.name.as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        found.push(differing("engines", names(there), names(here)));
+    } else {
+        for (a, b) in there.engines.iter().zip(&here.engines) {
+            let of = format!("{}: ", a.name);
+            compare(&of, &fields(a), &fields(b), &mut found);
+        }
+    }
+    compare("", &fields(&there.rules), &fields(&here.rules), &mut found);
+    let but_those = |settings: &Settings| {
+        let mut fields = fields(settings);
+        fields.remove("engines");
+        fields.remove("rules");
+        fields
+    };
+    compare("", &but_those(there), &but_those(here), &mut found);
+    found
+}
+
+type Fields = serde_json::Map<String, Value>;
+
+fn fields(value: &impl Serialize) -> Fields {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Fields::new(),
+    }
+}
+
+fn compare(of: &str, there: &Fields, here: &Fields, found: &mut Vec<String>) {
+    let text = |value: Option<&Value>| match value {
+        None => "none".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    let only_here = here.keys().filter(|key| !there.contains_key(*key));
+    for key in there.keys().chain(only_here) {
+        let (a, b) = (there.get(key), here.get(key));
+        if a != b {
+            let option = key.replace('_', "-");
+            found.push(differing(&format!("{of}{option}"), text(a), text(b)));
+        }
+    }
+}
+
+fn differing(setting: &str, there: impl fmt::Display, here: impl fmt::Display) -> String {
+    format!("{setting} is {there} there, {here} here")
 }
 
 /// Hands every game of a results file to `each`; returns the first line, if there is one, and how
@@ -228,25 +323,39 @@ fn header_of(path: &Path, text: &[u8]) -> Result<Header, ResultsError> {
 
 /// Opens for appending, and keeps other referees away as long as it is open.
 fn open(path: &Path) -> Result<File, ResultsError> {
-    let file = OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(path)
-        .map_err(|e| told(path, e))?;
-    #[cfg(unix)]
-    {
-        use rustix::fs::{FlockOperation, flock};
-        use rustix::io::Errno;
-        let since = Instant::now();
-        // A file system without locks is no reason not to play.
-        while flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
-            if since.elapsed() > LOCK_WAIT {
-                return Err(ResultsError::Busy(path.to_owned()));
+    loop {
+        let file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|e| told(path, e))?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            lock(&file, path)?;
+            let number = |file: io::Result<std::fs::Metadata>| file.map(|file| file.ino()).ok();
+            if number(file.metadata()) != number(std::fs::metadata(path)) {
+                // Whoever held it has put another file in its place.
+                continue;
             }
-            std::thread::sleep(Duration::from_millis(10));
         }
+        return Ok(file);
     }
-    Ok(file)
+}
+
+#[cfg(unix)]
+fn lock(file: &File, path: &Path) -> Result<(), ResultsError> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    let since = Instant::now();
+    // A file system without locks is no reason not to play.
+    while flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+        if since.elapsed() > LOCK_WAIT {
+            return Err(ResultsError::Busy(path.to_owned()));
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(())
 }
 
 fn told(path: &Path, error: io::Error) -> ResultsError {

@@ -1,6 +1,6 @@
 //! Running a match: workers that play, and what is kept of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::client::{self, Client, StartError};
 use super::openings::Opening;
-use super::play::{Played, Seat, play};
+use super::play::{Played, Seat, one_line, play};
 use super::record::{Fault, GameRecord, GameResult, Reason};
-use super::results::{Header, Results, ResultsError};
+use super::results::{self, Header, Results, ResultsError, write_whole};
 use super::schedule::{Fixture, Schedule, Shard};
 use super::settings::{Conditions, Settings, SettingsError};
 use super::sprt::{Sprt, SprtState};
@@ -35,6 +35,8 @@ pub struct Orders {
     pub resume: bool,
     /// A directory for one SGF file per game.
     pub sgf: Option<PathBuf>,
+    /// Write over SGF files of other games.
+    pub force: bool,
     /// Stop at the first fault.
     pub strict: bool,
 }
@@ -62,11 +64,14 @@ pub enum MatchError {
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// The results file is of another match.
-    #[error("{0} is of another match: {1} differ")]
-    OtherMatch(PathBuf, &'static str),
+    #[error("{0} is of another match: {1}")]
+    OtherMatch(PathBuf, String),
     /// Engines that cannot play this match, each with its reason.
     #[error("{}", .0.join("\n"))]
     Engines(Vec<String>),
+    /// A file stands where the SGF of a game that is still to be played belongs.
+    #[error("{0} exists: choose another folder, or write over it with --force")]
+    SgfExists(PathBuf),
     /// A game's SGF cannot be written.
     #[error("{0}: {1}")]
     Sgf(PathBuf, std::io::Error),
@@ -133,10 +138,10 @@ pub fn run(
              answer the same will repeat their games, and the errors will look too small"
         );
     }
-    let (results, tally) = open_results(settings, orders, &schedule)?;
-    if let Some(dir) = &orders.sgf {
-        std::fs::create_dir_all(dir).map_err(|error| MatchError::Sgf(dir.clone(), error))?;
-    }
+    let folder = orders.sgf.as_ref();
+    folder.map_or(Ok(()), |dir| {
+        std::fs::create_dir_all(dir).map_err(|error| MatchError::Sgf(dir.clone(), error))
+    })?;
     let mut the_match = Match {
         settings,
         conditions: Conditions::of(settings)?,
@@ -146,6 +151,7 @@ pub fn run(
         total: schedule.fixtures(orders.shard).count() as u64,
         since: Instant::now(),
     };
+    let (results, tally) = the_match.open_results(&schedule)?;
     let played: Vec<bool> = (0..schedule.end())
         .map(|game| tally.contains(game))
         .collect();
@@ -161,7 +167,13 @@ pub fn run(
         watch,
     };
     if decided.is_none() && books.tally.games() < the_match.total {
-        let clients = the_match.start_all()?;
+        let clients = match the_match.start_all() {
+            Ok(clients) => clients,
+            Err(error) => {
+                books.results.forget_if_new();
+                return Err(error);
+            }
+        };
         the_match.since = Instant::now();
         let shared = Mutex::new(books);
         the_match.work(&shared, clients);
@@ -183,33 +195,34 @@ pub fn run(
     })
 }
 
-/// The results file, and what is in it already.
-fn open_results(
-    settings: &Settings,
-    orders: &Orders,
-    schedule: &Schedule,
-) -> Result<(Results, Tally), MatchError> {
-    let path = &orders.results;
-    let header = Header::new(
-        settings.clone(),
-        schedule.fingerprint(),
-        orders.shard.to_string(),
-    );
-    let mut tally = Tally::new(settings.engines.iter().map(|spec| spec.name.clone()));
-    if orders.resume {
-        let resumed = Results::resume(path, |record| {
-            take_in(&mut tally, schedule, settings, &record)
-        })?;
-        if let Some((results, old)) = resumed {
-            let difference = header.difference(&old);
-            let difference = difference.or((header.shard != old.shard).then_some("the shards"));
-            return match difference {
-                Some(what) => Err(MatchError::OtherMatch(path.clone(), what)),
-                None => Ok((results, tally)),
-            };
-        }
+/// Refuses to go on with another match. More games than before are the same match, if those that
+/// it has keep their openings.
+fn is_continued(header: &Header, old: &Header, path: &Path) -> Result<(), MatchError> {
+    let other = |what: String| MatchError::OtherMatch(path.to_owned(), what);
+    let raised = header.settings.games > old.settings.games;
+    let mut before = old.clone();
+    if raised {
+        before.settings.games = header.settings.games;
+        before.openings.clone_from(&header.openings);
     }
-    Ok((Results::create(path, &header)?, tally))
+    if let Some(what) = before.difference(header) {
+        return Err(other(what));
+    }
+    if !raised {
+        return Ok(());
+    }
+    let (known, more) = (
+        Schedule::new(&old.settings)?,
+        Schedule::new(&header.settings)?,
+    );
+    let kept = known.fingerprint() == old.openings
+        && (0..known.end()).all(|game| {
+            let fixture = known.fixture(game);
+            fixture.is_none() || fixture == more.fixture(game)
+        });
+    kept.then_some(()).ok_or_else(|| {
+        other("with so many games it would have other openings from the first one on".to_owned())
+    })
 }
 
 /// Adds a game of a results file to the tally, if it is one of this schedule.
@@ -234,6 +247,63 @@ pub(super) fn take_in(
 }
 
 impl Match<'_> {
+    /// The results file, and what is in it already. Nothing is begun if an SGF of another game is
+    /// in the way; SGFs that a killed referee did not come to are written now.
+    fn open_results(&self, schedule: &Schedule) -> Result<(Results, Tally), MatchError> {
+        let (settings, orders) = (self.settings, self.orders);
+        let path = &orders.results;
+        let header = Header::new(
+            settings.clone(),
+            schedule.fingerprint(),
+            orders.shard.to_string(),
+        );
+        let mut tally = Tally::new(settings.engines.iter().map(|spec| spec.name.clone()));
+        let mut unwritten = Vec::new();
+        let mut resumed = None;
+        if orders.resume && path.exists() {
+            if let Some(old) = results::read_header(path)? {
+                is_continued(&header, &old, path)?;
+            }
+            resumed = Results::resume(path, |record| {
+                let missing = |path: &PathBuf| !path.exists();
+                if self.sgf_path(record.game).as_ref().is_some_and(missing) {
+                    unwritten.push(record.clone());
+                }
+                take_in(&mut tally, schedule, settings, &record)
+            })?;
+        }
+        let left = schedule.fixtures(orders.shard);
+        let mut taken = left
+            .filter(|fixture| !orders.force && !tally.contains(fixture.game))
+            .filter_map(|fixture| self.sgf_path(fixture.game))
+            .filter(|path| path.exists());
+        if let Some(path) = taken.next() {
+            return Err(MatchError::SgfExists(path));
+        }
+        let results = match resumed {
+            Some((results, old)) if old.settings.games == settings.games => results,
+            Some((results, old)) => results.with_header(&Header {
+                settings: Settings {
+                    games: settings.games,
+                    ..old.settings
+                },
+                openings: header.openings,
+                ..old
+            })?,
+            None => Results::create(path, &header)?,
+        };
+        unwritten
+            .iter()
+            .try_for_each(|record| self.write_sgf(record))?;
+        Ok((results, tally))
+    }
+
+    /// Where the SGF of this game goes.
+    fn sgf_path(&self, game: u64) -> Option<PathBuf> {
+        let dir = self.orders.sgf.as_ref()?;
+        Some(dir.join(format!("{game:06}.sgf")))
+    }
+
     /// The decision of the test, if it has come to one.
     fn decision(&self, tally: &Tally) -> Option<SprtState> {
         let sprt = self.sprt.as_ref()?;
@@ -248,7 +318,12 @@ impl Match<'_> {
         let mut clients = Vec::new();
         let mut refusals = Vec::new();
         for spec in &self.settings.engines {
-            match client::start(spec, &self.conditions.rules, &self.stop) {
+            match client::start(
+                spec,
+                &self.conditions.rules,
+                self.conditions.stall,
+                &self.stop,
+            ) {
                 Ok(client) => clients.push(Some(client)),
                 Err(StartError::Failed(client::Trouble::Stopped)) => clients.push(None),
                 Err(error) => {
@@ -298,9 +373,10 @@ impl Match<'_> {
             return;
         }
         let record = self.record(fixture, played);
-        let written = self
-            .write_sgf(&record)
-            .and_then(|()| Ok(books.results.append(&record)?));
+        // In this order: a game without its SGF is given it later, an SGF without its game would be
+        // in the way of it.
+        let written = books.results.append(&record).map_err(MatchError::from);
+        let written = written.and_then(|()| self.write_sgf(&record));
         if let Err(error) = written {
             books.error = Some(error);
             self.stop.stop();
@@ -347,12 +423,11 @@ impl Match<'_> {
     }
 
     fn write_sgf(&self, record: &GameRecord) -> Result<(), MatchError> {
-        let Some(dir) = &self.orders.sgf else {
+        let Some(path) = self.sgf_path(record.game) else {
             return Ok(());
         };
-        let path = dir.join(format!("{:06}.sgf", record.game));
         let text = sgf::write(&sgf_record(record, self.conditions.rules));
-        std::fs::write(&path, text).map_err(|error| MatchError::Sgf(path, error))
+        write_whole(&path, &text).map_err(|error| MatchError::Sgf(path, error))
     }
 }
 
@@ -453,7 +528,7 @@ impl Bench {
         }
         let spec = of.settings.engines.get(side);
         let spec = spec.ok_or_else(|| StartError::Refused("no such engine".to_owned()))?;
-        client::start(spec, &of.conditions.rules, &of.stop)
+        client::start(spec, &of.conditions.rules, of.conditions.stall, &of.stop)
     }
 
     /// Keeps the engines for the next game, all but one that is at fault or does not want to be
@@ -490,6 +565,6 @@ impl Bench {
 fn not_started(opening: &Opening, loser: Color, error: &StartError) -> Played {
     let trouble = client::Trouble::Ended(error.to_string());
     let mut played = Played::lost_at_start(opening, loser, &trouble);
-    played.detail = format!("it could not be started again: {error}");
+    played.detail = one_line(&format!("it could not be started again: {error}"));
     played
 }

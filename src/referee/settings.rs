@@ -195,6 +195,26 @@ pub enum SettingsError {
 }
 
 impl Settings {
+    /// A match of these engines, as it is if nothing else is said.
+    pub fn of(engines: Vec<EngineSpec>) -> Settings {
+        Settings {
+            engines,
+            rules: Rules::default().into(),
+            format: Format::default(),
+            games: 100,
+            openings: OpeningSource::default(),
+            symmetries: false,
+            shuffle: false,
+            seed: 1,
+            margin: 0.1,
+            grace: 2.0,
+            stall: 300.0,
+            draw_after: None,
+            resign: None,
+            sprt: None,
+        }
+    }
+
     /// Checks everything that can be checked without starting an engine.
     ///
     /// # Errors
@@ -318,7 +338,7 @@ impl Settings {
             spec.dir = None;
             spec.stderr = false;
             if let Some(program) = spec.cmd.first_mut() {
-                *program = String::new();
+                *program = "program".to_owned();
             }
         }
         if let OpeningSource::File(path) = &mut settings.openings {

@@ -94,6 +94,19 @@ pub enum SpecError {
         /// What is wanted.
         wanted: String,
     },
+    /// A key that there is not.
+    #[error(
+        "{word}: there is no `{key}`; is `{nearest}` meant? \
+         An argument of the program goes into cmd='…' or behind --"
+    )]
+    UnknownKey {
+        /// The whole word.
+        word: String,
+        /// The key.
+        key: String,
+        /// What is most like it.
+        nearest: &'static str,
+    },
     /// No program.
     #[error("an engine needs a command: cmd=PROGRAM")]
     NoCommand,
@@ -134,13 +147,37 @@ impl FromStr for EngineSpec {
                 break;
             }
             match word.split_once('=') {
-                Some((key, value)) if spec.set(key, value)? => {}
+                Some((key, value)) if is_key(key) => {
+                    if !spec.set(key, value)? {
+                        return Err(unknown(&word, key));
+                    }
+                }
                 _ => arguments.push(word),
             }
         }
         spec.cmd.extend(arguments);
         spec.cmd.extend(words);
         spec.complete()
+    }
+}
+
+/// Every key that [`EngineSpec::set`] takes.
+const KEYS: [&str; 10] = [
+    "name", "cmd", "proto", "tc", "nodes", "dir", "init", "memory", "restart", "stderr",
+];
+
+/// Whether a word with this before its `=` is meant for the referee; `--threads=2` and `./a=b` are
+/// not.
+fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+}
+
+fn unknown(word: &str, key: &str) -> SpecError {
+    let distance = |known: &&str| strsim::osa_distance(known, key);
+    SpecError::UnknownKey {
+        word: word.to_owned(),
+        key: key.to_owned(),
+        nearest: KEYS.into_iter().min_by_key(distance).unwrap_or_default(),
     }
 }
 
@@ -315,10 +352,10 @@ mod tests {
     #[test]
     fn words_become_an_engine_and_back() {
         let text = "name='the one' cmd=\"prog 'a b'\" tc=60+1 nodes=5 dir=/x memory=9 \
-            restart=true stderr=true -v seed=3 -- name=q";
+            restart=true stderr=true -v --s=3 -- name=q";
         let spec: EngineSpec = text.parse().unwrap();
         assert_eq!(spec.name, "the one");
-        assert_eq!(spec.cmd, ["prog", "a b", "-v", "seed=3", "name=q"]);
+        assert_eq!(spec.cmd, ["prog", "a b", "-v", "--s=3", "name=q"]);
         let again: EngineSpec = spec.to_words().parse().unwrap();
         assert_eq!(again, spec);
         let json = serde_json::to_string(&spec).unwrap();
@@ -347,6 +384,19 @@ mod tests {
         );
         let twice = ["cmd=p", "cmd=x/p"].map(|text| text.parse().unwrap());
         assert_eq!(distinct_names(&twice), Err(SpecError::SameName("p".into())));
+    }
+
+    #[test]
+    fn an_unknown_key_is_told_the_nearest_one() {
+        for (key, nearest) in [("tcc", "tc"), ("Memory", "memory"), ("node", "nodes")] {
+            let text = format!("cmd=p {key}=1");
+            let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{nearest}`")), "{error}");
+        }
+        for key in KEYS {
+            let mut spec: EngineSpec = "cmd=p".parse().unwrap();
+            assert_ne!(spec.set(key, "1"), Ok(false), "{key}");
+        }
     }
 
     #[test]

@@ -12,13 +12,16 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::Test;
 use super::kit::{Room, games_in};
 
-pub const TESTS: [Test; 6] = [
+pub const TESTS: [Test; 9] = [
     ("command::exit_status", exit_status, false),
     ("command::merge", merge, false),
     ("command::interrupt", interrupt, false),
     ("command::kills", || kills(20, 30), false),
     ("command::two_hundred_kills", || kills(200, 100), true),
     ("command::speed", speed, true),
+    ("command::orphans", orphans, false),
+    ("command::resumed_options", resumed_options, false),
+    ("command::waiting", waiting, false),
 ];
 
 fn referee(arguments: &[&str]) -> Command {
@@ -85,6 +88,7 @@ fn exit_status() {
         &["--resign", "x"],
         &["--margin", "-1"],
         &["--openings", "/no/such/file"],
+        &["--each", "tcc=1"],
     ] {
         let (code, text) = with("wrong", [&good, &quits], wrong);
         assert_eq!((code, text.lines().count()), (2, 1), "{wrong:?}: {text}");
@@ -284,4 +288,73 @@ fn speed() {
             peaks.last()
         );
     }
+}
+
+/// A referee that is killed takes everybody along: engines that do not look at their input, their
+/// children, and engines that have left for a group of their own.
+fn orphans() {
+    let room = Room::new();
+    let stalls = room.fake("stalls", "gtp", "forks-and-stalls");
+    // `timeout` makes a group of its own.
+    let alone = room.fake("alone", "gtp", "ignores-quit");
+    let alone = alone.replace("cmd=", "-- timeout 600 ");
+    let out = room.path("out").to_string_lossy().into_owned();
+    let engines = ["--engine", &stalls, "--engine", &alone];
+    let mut child = referee(&[&["--out", &out, "--openings", "empty"][..], &engines].concat())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    room.await_processes("stalls", 2);
+    room.await_processes("alone", 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    room.assert_nobody_is_left("stalls");
+    room.assert_nobody_is_left("alone");
+}
+
+/// What is given beside the file that is resumed is not passed over.
+fn resumed_options() {
+    let room = Room::new();
+    let file = room.path("out").to_string_lossy().into_owned();
+    let engines = ["a", "b"].map(|name| room.fake(name, "gtp", "fair"));
+    let begin = ["--out", &file, "--games", "2", "--draw-after", "8"];
+    let with = ["--engine", &engines[0], "--engine", &engines[1]];
+    assert_eq!(status(&[&begin[..], &with].concat()).0, 0);
+    let resume = |more: &[&str]| status(&[&["--resume", &file], more].concat());
+    assert_eq!(resume(&[]).0, 0);
+    assert_eq!(resume(&["--size", "15", "--draw-after", "8"]).0, 0);
+    for (more, told) in [
+        (["--size", "20"], "width is 15 there, 20 here"),
+        (["--stall", "7"], "stall is 300.0 there, 7.0 here"),
+        (["--shard", "1/2"], "shard is 1/1 there, 1/2 here"),
+        (["--games", "1"], "games is 2 there, 1 here"),
+        (["--each", "tc=1"], "--each has no --engine"),
+    ] {
+        let (code, text) = resume(&more);
+        assert!(code != 0 && text.contains(told), "{more:?}: {text}");
+    }
+    assert_eq!(games_in(&room.path("out")).len(), 2);
+    assert_eq!(resume(&["--games", "4"]).0, 0);
+    assert_eq!(games_in(&room.path("out")).len(), 4);
+    let sgf = room.path("sgf").to_string_lossy().into_owned();
+    assert_eq!(resume(&["--sgf", &sgf]).0, 0, "a folder of its own");
+    let other = room.path("other").to_string_lossy().into_owned();
+    let second = ["--out", &other, "--games", "2", "--sgf", &sgf];
+    let (code, text) = status(&[&second[..], &with].concat());
+    assert!(code == 2 && text.contains("000000.sgf exists"), "{text}");
+}
+
+/// It is said that an engine is being waited for.
+fn waiting() {
+    let room = Room::new();
+    let out = room.path("out").to_string_lossy().into_owned();
+    let mute = room.fake("mute", "gtp", "mute");
+    let good = room.fake("good", "gtp", "fair");
+    let engines = ["--engine", &good, "--engine", &mute];
+    let (code, text) = status(&[&["--out", &out, "--stall", "4"][..], &engines].concat());
+    assert_eq!(code, 1);
+    assert!(
+        text.contains("mute does not answer yet") && text.contains("4 s"),
+        "{text}"
+    );
 }

@@ -46,7 +46,16 @@ pub fn main(arguments: &[String]) {
         exit(4);
     }
     if fake.habit == "exits-at-start" {
+        (1..=7).for_each(|line| eprintln!("complaint {line}"));
         exit(4);
+    }
+    if fake.habit == "never-reads" {
+        say("OK\nname=\"fake\"\n");
+        sleep(FOR_EVER);
+    }
+    if fake.habit == "mute" {
+        eprintln!("still loading");
+        sleep(FOR_EVER);
     }
     for line in stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -99,6 +108,7 @@ impl Fake {
         let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
         let id = match id {
+            Some(_) if self.habit == "loses-ids" && self.moves > 0 => "",
             Some(id) if self.habit != "no-ids" => id,
             _ => "",
         };
@@ -184,8 +194,9 @@ impl Fake {
                 say("OK\n");
             }
             "ABOUT" if self.habit == "deaf" => say("name=\"fake\"\n"),
-            "ABOUT" if self.habit == "plain" => say("name=\"fake\"\n"),
-            "ABOUT" => say("name=\"fake\", winlength as lianzhu\n"),
+            // A name is no promise.
+            "ABOUT" if self.habit == "plain" => say("name=\"lianzhu\"\n"),
+            "ABOUT" => say("name=\"fake\", capabilities=\"winlength attentive\"\n"),
             "BOARD" => {
                 self.taken.clear();
                 self.in_board = true;

@@ -7,10 +7,12 @@ use lianzhu::referee::{Fault, GameResult, Reason};
 use super::Test;
 use super::kit::{Room, orders, play_all, settings};
 
-pub const TESTS: [Test; 12] = [
+pub const TESTS: [Test; 14] = [
     ("faults::late", || each("late", Fault::Timeout), false),
     ("faults::never", || each("never", Fault::Stall), false),
     ("faults::garbage", garbage, false),
+    ("faults::lost_ids", lost_ids, false),
+    ("faults::never_reads", never_reads, false),
     ("faults::illegal_moves", illegal_moves, false),
     ("faults::ends", ends, false),
     ("faults::floods", floods, false),
@@ -77,6 +79,9 @@ fn check(dialect: &str, habit: &str, fault: Fault) {
             "{dialect} {habit}: {game:?}"
         );
         assert!(!game.detail.is_empty());
+        if fault == Fault::Stall {
+            assert_eq!(game.detail, "no answer within 1.200 s");
+        }
     }
     for name in ["good", "bad", "other"] {
         room.assert_nobody_is_left(name);
@@ -93,6 +98,36 @@ fn garbage() {
     ] {
         each(habit, Fault::Garbage);
     }
+}
+
+/// An engine that echoes ids, and then one day does not.
+fn lost_ids() {
+    let room = Room::new();
+    let engines = [
+        room.fake("good", "gtp", "fair"),
+        room.fake("bad", "gtp", "loses-ids"),
+    ];
+    for game in play_all(&settings(&engines, 2), &orders(&room)) {
+        assert_eq!(game.reason, Reason::Fault(Fault::Garbage));
+        assert!(game.detail.ends_with("is missing"), "{}", game.detail);
+    }
+}
+
+/// More is sent than a pipe holds to an engine that never reads.
+fn never_reads() {
+    let room = Room::new();
+    let long = format!("init='INFO folder {}'", "x".repeat(1 << 20));
+    let engines = [
+        room.fake("good", "gtp", "fair"),
+        format!("{long} {}", room.fake("bad", "gomocup", "never-reads")),
+    ];
+    let mut settings = settings(&engines, 2);
+    settings.stall = 1.5;
+    for game in play_all(&settings, &orders(&room)) {
+        assert_eq!(game.reason, Reason::Fault(Fault::Stall), "{game:?}");
+        assert_eq!(game.detail, "no answer within 1.500 s");
+    }
+    room.assert_nobody_is_left("bad");
 }
 
 fn illegal_moves() {

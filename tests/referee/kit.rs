@@ -39,6 +39,16 @@ impl Room {
         )
     }
 
+    /// Waits until a fake has noted so many processes.
+    pub fn await_processes(&self, name: &str, count: usize) {
+        let since = Instant::now();
+        let noted = || std::fs::read_to_string(self.path(name)).unwrap_or_default();
+        while noted().lines().count() < count {
+            assert!(since.elapsed() < Duration::from_secs(60), "{name} is late");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Waits until every process that a fake has noted is gone.
     pub fn assert_nobody_is_left(&self, name: &str) {
         let noted = std::fs::read_to_string(self.path(name)).unwrap();
@@ -102,6 +112,7 @@ pub fn orders(room: &Room) -> Orders {
         results: room.path("results.jsonl"),
         resume: false,
         sgf: None,
+        force: false,
         strict: false,
     }
 }

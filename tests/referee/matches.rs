@@ -11,7 +11,7 @@ use lianzhu::referee::{
 use super::Test;
 use super::kit::{Room, games_in, orders, play, play_all, settings};
 
-pub const TESTS: [Test; 10] = [
+pub const TESTS: [Test; 14] = [
     ("matches::resume", resume, false),
     ("matches::spoilt_files", spoilt_files, false),
     ("matches::shards", shards, false),
@@ -22,6 +22,10 @@ pub const TESTS: [Test; 10] = [
     ("matches::sprt", sprt, false),
     ("matches::concurrency", concurrency, false),
     ("matches::boards", boards, false),
+    ("matches::complaints", complaints, false),
+    ("matches::more_games", more_games, false),
+    ("matches::differences", differences, false),
+    ("matches::sgf_folders", sgf_folders, false),
 ];
 
 fn two(room: &Room) -> [String; 2] {
@@ -351,4 +355,133 @@ fn boards() {
         }
     }
     assert_eq!(Rules::default().win_length(), 5);
+}
+
+/// An engine that fails at its start is quoted, and its end is told.
+fn complaints() {
+    let room = Room::new();
+    for dialect in ["gtp", "gomocup"] {
+        let engines = [
+            room.fake("a", "gtp", "fair"),
+            room.fake("bad", dialect, "exits-at-start"),
+        ];
+        let orders = orders(&room);
+        let error = play(&settings(&engines, 2), &orders).unwrap_err();
+        let text = error.to_string();
+        let quoted: Vec<&str> = text.lines().skip(1).collect();
+        let last = (3..=7).map(|line| format!("    | complaint {line}"));
+        assert_eq!(quoted, last.collect::<Vec<_>>(), "{text}");
+        assert!(!orders.results.exists(), "nothing was begun");
+        // One that waits for ever is no more patiently waited for than a move.
+        let engines = [
+            room.fake("a", "gtp", "fair"),
+            room.fake("mute", dialect, "mute"),
+        ];
+        let mut brief = settings(&engines, 2);
+        brief.stall = 1.5;
+        let text = play(&brief, &orders).unwrap_err().to_string();
+        assert!(
+            text.contains("no answer within 1.500 s\n    | still loading"),
+            "{text}"
+        );
+        room.assert_nobody_is_left("mute");
+    }
+}
+
+/// A match can be made longer when it is resumed, if that leaves the games it has as they are.
+fn more_games() {
+    let room = Room::new();
+    let mut settings = settings(&two(&room), 3);
+    settings.draw_after = Some(8);
+    settings.openings = OpeningSource::Random(2, 4);
+    let mut orders = orders(&room);
+    play_all(&settings, &orders);
+    let short = std::fs::read_to_string(&orders.results).unwrap();
+    orders.resume = true;
+    settings.games = 8;
+    let more = play_all(&settings, &orders);
+    assert_eq!(numbers(&more), (3..8).collect());
+    let text = std::fs::read_to_string(&orders.results).unwrap();
+    let games = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert!(games(&text).starts_with(&games(&short)));
+    let unlike = text
+        .lines()
+        .next()
+        .unwrap()
+        .replace("\"games\":8", "\"games\":3");
+    let header = |text: &str| text.split("\"openings\":\"").next().unwrap().to_owned();
+    assert_eq!(header(&unlike), header(&short), "only the number changed");
+    assert!(play_all(&settings, &orders).is_empty());
+    settings.games = 6;
+    let error = play(&settings, &orders).unwrap_err().to_string();
+    assert!(error.contains("games is 8 there, 6 here"), "{error}");
+    // Another number of openings is shuffled otherwise.
+    settings.shuffle = true;
+    orders.resume = false;
+    orders.results = room.path("shuffled");
+    play_all(&settings, &orders);
+    let before = std::fs::read(&orders.results).unwrap();
+    orders.resume = true;
+    settings.games = 40;
+    let error = play(&settings, &orders).unwrap_err().to_string();
+    assert!(error.contains("other openings"), "{error}");
+    assert_eq!(std::fs::read(&orders.results).unwrap(), before);
+}
+
+/// Every setting that is not that of the file is named, with both values.
+fn differences() {
+    let room = Room::new();
+    let mut settings = settings(&two(&room), 2);
+    settings.draw_after = Some(4);
+    let mut orders = orders(&room);
+    play_all(&settings, &orders);
+    orders.resume = true;
+    settings.seed = 9;
+    settings.draw_after = None;
+    settings.rules.width = 20;
+    settings.engines[1].nodes = Some(70);
+    let error = play(&settings, &orders).unwrap_err().to_string();
+    for told in [
+        "b: nodes is none there, 70 here",
+        "width is 15 there, 20 here",
+        "seed is 1 there, 9 here",
+        "draw-after is 4 there, none here",
+    ] {
+        assert!(error.contains(told), "{told}: {error}");
+    }
+}
+
+/// An SGF that is not of this match stays as it is, and what a killed referee had not written is
+/// written when the match is resumed.
+fn sgf_folders() {
+    let room = Room::new();
+    let mut settings = settings(&two(&room), 2);
+    settings.draw_after = Some(8);
+    let mut orders = orders(&room);
+    let folder = room.path("sgf");
+    let game = |i: u64| folder.join(format!("{i:06}.sgf"));
+    orders.sgf = Some(folder.clone());
+    std::fs::write(&folder, "no folder").unwrap();
+    assert!(matches!(play(&settings, &orders), Err(MatchError::Sgf(..))));
+    assert!(!orders.results.exists(), "nothing was begun");
+    std::fs::remove_file(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(game(1), "precious").unwrap();
+    for resume in [false, true] {
+        orders.resume = resume;
+        let error = play(&settings, &orders).unwrap_err();
+        assert!(matches!(error, MatchError::SgfExists(path) if path == game(1)));
+        assert_eq!(std::fs::read(game(1)).unwrap(), b"precious");
+        assert!(!orders.results.exists(), "nothing was begun");
+    }
+    orders.force = true;
+    play_all(&settings, &orders);
+    let written = [0, 1].map(|i| std::fs::read(game(i)).unwrap());
+    assert!(written[1].starts_with(b"("));
+    orders.force = false;
+    std::fs::remove_file(game(0)).unwrap();
+    settings.games = 4;
+    assert_eq!(play_all(&settings, &orders).len(), 2);
+    assert_eq!([0, 1].map(|i| std::fs::read(game(i)).unwrap()), written);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 4);
 }

@@ -44,6 +44,15 @@ fn made() {
     let (code, nothing, errors) = run(&[&options[..], &["--out", &file]].concat());
     assert_eq!((code, nothing.as_str()), (0, ""), "{errors}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    std::fs::write(&file, "precious").unwrap();
+    let (code, _, errors) = run(&[&options[..], &["--out", &file]].concat());
+    assert!(code == 2 && errors.contains("exists"), "{errors}");
+    assert_eq!(std::fs::read(&file).unwrap(), b"precious");
+    assert_eq!(
+        run(&[&options[..], &["--out", &file, "--force"]].concat()).0,
+        0
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     room.assert_nobody_is_left("fake");
 }
 

@@ -29,7 +29,8 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn about(_: &mut Session, _: &str) -> Answer {
     Ok(Some(format!(
-        "name=\"{}\", version=\"{}\", author=\"the lianzhu authors\"",
+        "name=\"{}\", version=\"{}\", author=\"the lianzhu authors\", \
+         capabilities=\"winlength attentive\"",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
     )))

@@ -4,18 +4,22 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::score::score_in;
-use super::{Answer, Client, PREPARING, Reply, StartError, left, spoke_unasked};
+use super::{Answer, Client, Reply, StartError, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Offset;
-use crate::referee::process::{Heard, Process, Trouble, excerpt};
+use crate::referee::process::{Heard, Process, Trouble};
 use crate::referee::spec::EngineSpec;
+use crate::referee::text::excerpt;
 use crate::referee::time::GameClock;
 
 /// The win length of the protocol; only engines that say so in ABOUT take another.
 const USUAL_LENGTH: u8 = 5;
 
-/// What an engine that takes `INFO winlength N` has in its answer to ABOUT.
-const TAKES_LENGTH: &str = "lianzhu";
+/// What an engine says of itself in its answer to ABOUT if it takes `INFO winlength N`.
+const TAKES_LENGTH: &str = "winlength";
+
+/// What it says there if it reads every line at any time, also while it thinks.
+const ATTENTIVE: &str = "attentive";
 
 /// How long the answer to ABOUT is waited for: not every engine has one.
 const ABOUT_WAIT: Duration = Duration::from_secs(2);
@@ -67,8 +71,8 @@ pub(in crate::referee) struct Gomocup {
     probes: bool,
     /// When its last line came.
     spoke: Instant,
-    /// What an answer has taken lately, a running average.
-    usual: Duration,
+    /// How long answers are waited for that are no moves.
+    stall: Duration,
 }
 
 impl Gomocup {
@@ -77,6 +81,7 @@ impl Gomocup {
         process: Process,
         spec: &EngineSpec,
         rules: &Rules,
+        stall: Duration,
     ) -> Result<Gomocup, StartError> {
         let mut client = Gomocup {
             process,
@@ -90,15 +95,14 @@ impl Gomocup {
             attentive: false,
             probes: false,
             spoke: Instant::now(),
-            usual: QUIET,
+            stall,
         };
         client.start()?;
         let about = client.about()?;
         let length = rules.win_length();
-        let takes_length = about.to_ascii_lowercase().contains(TAKES_LENGTH);
-        client.attentive = takes_length;
-        client.probes = !takes_length && is_about(&about);
-        if takes_length {
+        client.attentive = is_capable(&about, ATTENTIVE);
+        client.probes = !client.attentive && is_about(&about);
+        if is_capable(&about, TAKES_LENGTH) {
             client.process.send(&format!("INFO winlength {length}\n"))?;
             client.infos += 1;
             // An answer that surely comes, after whatever it has to say to the line before.
@@ -114,6 +118,7 @@ impl Gomocup {
             lines.push('\n');
         }
         client.tell(&lines)?;
+        client.process.introduced();
         Ok(client)
     }
 
@@ -140,7 +145,7 @@ impl Gomocup {
         self.process.send(&format!("INFO rule {rule}\n{start}\n"))?;
         let since = Instant::now();
         loop {
-            let line = self.line(left(PREPARING, since))?.text;
+            let line = self.line(since, self.stall)?.text;
             if is_word(&line, "OK") {
                 return Ok(());
             }
@@ -163,7 +168,7 @@ impl Gomocup {
         self.process.send("ABOUT\n")?;
         let since = Instant::now();
         loop {
-            match self.line(left(ABOUT_WAIT, since)) {
+            match self.line(since, ABOUT_WAIT) {
                 Ok(Heard { text, .. }) if is_word(&text, "ERROR") => {
                     return Err(StartError::Refused(excerpt(&text)));
                 }
@@ -178,18 +183,18 @@ impl Gomocup {
     }
 
     /// The next line that is not for people.
-    fn line(&mut self, patience: Duration) -> Result<Heard, Trouble> {
-        self.line_and_score(patience, &mut None)
+    fn line(&mut self, asked: Instant, patience: Duration) -> Result<Heard, Trouble> {
+        self.line_and_score(asked, patience, &mut None)
     }
 
     fn line_and_score(
         &mut self,
+        asked: Instant,
         patience: Duration,
         score: &mut Option<f64>,
     ) -> Result<Heard, Trouble> {
-        let since = Instant::now();
         for _ in 0..MAX_CHATTER {
-            let heard = self.process.line(left(patience, since))?;
+            let heard = self.process.line(asked, patience)?;
             self.spoke = heard.at;
             if is_word(&heard.text, "MESSAGE") || is_word(&heard.text, "DEBUG") {
                 *score = score_in(&heard.text).or(*score);
@@ -215,7 +220,7 @@ impl Gomocup {
             self.process.send("ABOUT\n")?;
             let asked = Instant::now();
             loop {
-                match self.process.line(left(wait, asked)) {
+                match self.process.line(asked, wait) {
                     Ok(heard) if is_about(&heard.text) => return Ok(()),
                     Ok(heard) if heard.text.parse::<Offset>().is_ok() => {
                         return Err(spoke_unasked(&heard.text));
@@ -249,8 +254,9 @@ impl Gomocup {
         self.wait_until_it_listens()?;
         self.process.send("RESTART\n")?;
         loop {
-            let line = match self.line(wait.min(left(PREPARING, since))) {
-                Err(Trouble::Silent(_)) if since.elapsed() < PREPARING => {
+            let patience = self.stall.min(since.elapsed().saturating_add(wait));
+            let line = match self.line(since, patience) {
+                Err(Trouble::Silent(_)) if patience < self.stall => {
                     // Both may be answered in the end, the other OK is then one too many.
                     self.infos += 1;
                     self.process.send("RESTART\n")?;
@@ -360,7 +366,7 @@ impl Client for Gomocup {
         }
         let mut score = None;
         loop {
-            let heard = self.line_and_score(left(patience, since), &mut score)?;
+            let heard = self.line_and_score(since, patience, &mut score)?;
             let to_info = is_word(&heard.text, "UNKNOWN") || is_word(&heard.text, "OK");
             if to_info && self.infos > 0 {
                 self.infos -= 1;
@@ -384,7 +390,6 @@ impl Client for Gomocup {
             self.told = self.stones.len();
             self.passed = false;
             let taken = heard.at.saturating_duration_since(since);
-            self.usual = (self.usual * 7 + taken) / 8;
             return Ok(Reply {
                 answer,
                 taken,
@@ -423,6 +428,13 @@ fn times(clock: &GameClock) -> (u64, u64) {
 fn is_about(line: &str) -> bool {
     line.get(..4)
         .is_some_and(|word| word.eq_ignore_ascii_case("name"))
+}
+
+/// Whether this answer to ABOUT has the word among its `capabilities="…"`.
+fn is_capable(about: &str, word: &str) -> bool {
+    let list = about.split_once("capabilities=\"");
+    let list = list.and_then(|(_, list)| list.split_once('"'));
+    list.is_some_and(|(list, _)| list.split([' ', ',']).any(|known| known == word))
 }
 
 /// Whether the line begins with this word, in any case.

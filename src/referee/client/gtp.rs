@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::{Answer, Client, PREPARING, Reply, StartError, left, spoke_unasked};
+use super::{Answer, Client, Reply, StartError, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Vertex;
-use crate::referee::process::{Process, Trouble, excerpt};
+use crate::referee::process::{Process, Trouble};
 use crate::referee::spec::EngineSpec;
+use crate::referee::text::excerpt;
 use crate::referee::time::{GameClock, TimeControl};
 
 /// The parameters that limit the nodes of a move, as `kata-set-param` of different engines knows
@@ -27,6 +28,8 @@ pub(in crate::referee) struct Gtp {
     next_id: u32,
     /// Commands that wait for the next exchange.
     batch: Vec<String>,
+    /// How long answers are waited for that are no moves.
+    stall: Duration,
 }
 
 /// The answer to one command.
@@ -42,6 +45,7 @@ impl Gtp {
         process: Process,
         spec: &EngineSpec,
         rules: &Rules,
+        stall: Duration,
     ) -> Result<Gtp, StartError> {
         let mut gtp = Gtp {
             process,
@@ -50,6 +54,7 @@ impl Gtp {
             numbered: true,
             next_id: 1,
             batch: Vec::new(),
+            stall,
         };
         gtp.ask("protocol_version")?;
         let commands = gtp.ask("list_commands")?;
@@ -69,6 +74,7 @@ impl Gtp {
         for line in &spec.init {
             gtp.must(line)?;
         }
+        gtp.process.introduced();
         Ok(gtp)
     }
 
@@ -158,7 +164,7 @@ impl Gtp {
 
     fn ask(&mut self, command: &str) -> Result<Response, Trouble> {
         self.batch.push(command.to_owned());
-        let mut responses = self.exchange(PREPARING)?;
+        let mut responses = self.exchange(self.stall)?;
         let last = responses.pop();
         last.ok_or_else(|| Trouble::Garbage("nothing was asked".to_owned()))
     }
@@ -200,7 +206,7 @@ impl Gtp {
         patience: Duration,
     ) -> Result<Response, Trouble> {
         let (at, success, mut text) = loop {
-            let heard = self.process.line(left(patience, asked))?;
+            let heard = self.process.line(asked, patience)?;
             let success = match heard.text.as_bytes().first() {
                 None | Some(b'#') => continue,
                 Some(_) if heard.at < asked => return Err(spoke_unasked(&heard.text)),
@@ -214,13 +220,14 @@ impl Gtp {
                 }
             };
             let rest = heard.text.get(1..).unwrap_or_default();
-            let text = self
-                .without_id(rest, id)
-                .ok_or_else(|| spoke_unasked(&heard.text))?;
+            let text = self.without_id(rest, id).map_err(|wrong| {
+                let line = excerpt(&heard.text);
+                Trouble::Garbage(format!("`{line}` in answer to `{id} {command}`: {wrong}"))
+            })?;
             break (heard.at, success, text);
         };
         loop {
-            let heard = self.process.line(left(patience, asked))?;
+            let heard = self.process.line(asked, patience)?;
             if heard.text.is_empty() {
                 return Ok(Response { success, text, at });
             }
@@ -234,16 +241,23 @@ impl Gtp {
         }
     }
 
-    /// The text of an answer after its id, or `None` if the id is that of another command.
-    fn without_id(&mut self, rest: &str, id: u32) -> Option<String> {
+    /// The text of an answer after its id.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the id, in words.
+    fn without_id(&mut self, rest: &str, id: u32) -> Result<String, String> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let (echoed, text) = rest.split_at(digits);
         if self.numbered && id == 1 && echoed.is_empty() {
             log::info!("a GTP engine does not echo ids: it is asked without");
             self.numbered = false;
         }
-        let expected = !self.numbered || echoed.parse() == Ok(id);
-        expected.then(|| text.trim().to_owned())
+        match echoed {
+            _ if !self.numbered || echoed.parse() == Ok(id) => Ok(text.trim().to_owned()),
+            "" => Err(format!("the id {id} is missing")),
+            _ => Err(format!("the id is {id}, not {echoed}")),
+        }
     }
 
     fn time_settings(&self, control: &TimeControl) -> Option<String> {
@@ -298,7 +312,7 @@ impl Client for Gtp {
         self.batch.push("clear_board".to_owned());
         self.batch.extend(self.time_settings(clock.control()));
         let commands = self.batch.clone();
-        for (command, response) in commands.iter().zip(self.exchange(PREPARING)?) {
+        for (command, response) in commands.iter().zip(self.exchange(self.stall)?) {
             if !response.success {
                 return Err(refused(command, &response));
             }

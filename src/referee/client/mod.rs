@@ -4,20 +4,17 @@ mod gomocup;
 mod gtp;
 mod score;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
+use super::process::Process;
 pub(super) use super::process::Trouble;
-use super::process::{Process, excerpt};
 use super::spec::{Dialect, EngineSpec};
+use super::text::excerpt;
 use super::time::GameClock;
 use crate::clock::StopToken;
 use crate::game::{Color, Point, Rules};
-
-/// How long an engine may take from its start to its last answer about the settings, and to begin
-/// a new game: some load large files.
-pub(super) const PREPARING: Duration = Duration::from_secs(60);
 
 /// What an engine answered when it was asked to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,25 +71,31 @@ pub(super) trait Client: Send {
     fn leave(self: Box<Self>);
 }
 
-/// Starts an engine and tells it the rules.
+/// Starts an engine and tells it the rules. `stall` is how long each of its answers is waited for
+/// then, and at the beginning of each game: some load large files.
 pub(super) fn start(
     spec: &EngineSpec,
     rules: &Rules,
+    stall: Duration,
     stop: &StopToken,
 ) -> Result<Box<dyn Client>, StartError> {
     let process = Process::start(spec, stop).map_err(|error| {
         let program = spec.program();
         StartError::Refused(format!("cannot start {}: {error}", program.display()))
     })?;
-    Ok(match spec.proto {
-        Dialect::Gtp => Box::new(gtp::Gtp::introduce(process, spec, rules)?),
-        Dialect::Gomocup => Box::new(gomocup::Gomocup::introduce(process, spec, rules)?),
+    let last_words = process.last_words();
+    let client: Result<Box<dyn Client>, StartError> = match spec.proto {
+        Dialect::Gtp => gtp::Gtp::introduce(process, spec, rules, stall).map(|c| Box::new(c) as _),
+        Dialect::Gomocup => {
+            gomocup::Gomocup::introduce(process, spec, rules, stall).map(|c| Box::new(c) as _)
+        }
+    };
+    client.map_err(|error| match (error, last_words) {
+        // It has its last words already, or nobody wants them.
+        (error @ StartError::Failed(Trouble::Ended(_) | Trouble::Stopped), _) => error,
+        (error, Some(words)) => StartError::Refused(format!("{error}{}", words.text())),
+        (error, None) => error,
     })
-}
-
-/// What is left of `patience`, counted from `since`.
-fn left(patience: Duration, since: Instant) -> Duration {
-    patience.saturating_sub(since.elapsed())
 }
 
 /// What is wrong with a line that came before it was asked for.
