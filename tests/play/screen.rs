@@ -340,6 +340,19 @@ fn the_end_of_input_ends_the_game() {
 }
 
 #[test]
+fn a_window_that_is_closed_ends_the_game() {
+    for options in [&["--seed", "5"][..], &["--seed", "5", "--two"]] {
+        let mut terminal = start(options);
+        terminal.see("15");
+        terminal.hang_up();
+        assert_eq!(terminal.wait().code(), Some(0));
+    }
+    let mut terminal = endless(&[]);
+    terminal.hang_up();
+    assert_eq!(terminal.wait().code(), Some(0));
+}
+
+#[test]
 fn a_signal_ends_the_thinking_on_a_dumb_terminal() {
     let mut terminal = endless(&[("TERM", "dumb")]);
     terminal.see("(lianzhu thinks, Ctrl-C: move now)");

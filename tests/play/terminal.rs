@@ -5,10 +5,12 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -26,9 +28,12 @@ struct Written {
 
 pub struct Terminal {
     child: Child,
-    ours: File,
+    /// None once the window is closed.
+    ours: Option<File>,
     theirs: OwnedFd,
     written: Arc<Mutex<Written>>,
+    closed: Arc<AtomicBool>,
+    reading: Option<JoinHandle<()>>,
 }
 
 impl Terminal {
@@ -44,7 +49,8 @@ impl Terminal {
         arguments: &[&str],
         output: Option<Stdio>,
     ) -> Terminal {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a terminal");
         grantpt(&ours).expect("a terminal");
         unlockpt(&ours).expect("a terminal");
         let name = ptsname(&ours, Vec::new()).expect("a name");
@@ -71,9 +77,19 @@ impl Terminal {
         let ours = File::from(ours);
         let mut reader = ours.try_clone().expect("a terminal");
         let seen = Arc::clone(&written);
-        thread::spawn(move || {
+        let closed = Arc::new(AtomicBool::new(false));
+        let closing = Arc::clone(&closed);
+        let reading = thread::spawn(move || {
             let mut chunk = [0; 4096];
-            while let Ok(length @ 1..) = reader.read(&mut chunk) {
+            let step = Timespec::try_from(Duration::from_millis(20)).expect("a time");
+            while !closing.load(Ordering::Relaxed) {
+                let mut files = [PollFd::new(&reader, PollFlags::IN)];
+                if poll(&mut files, Some(&step)) == Ok(0) {
+                    continue;
+                }
+                let Ok(length @ 1..) = reader.read(&mut chunk) else {
+                    break;
+                };
                 let mut seen = seen.lock().expect("no reader panics");
                 seen.bytes.extend_from_slice(&chunk[..length]);
                 seen.screen.process(&chunk[..length]);
@@ -81,15 +97,26 @@ impl Terminal {
         });
         Terminal {
             child,
-            ours,
+            ours: Some(ours),
             theirs,
             written,
+            closed,
+            reading: Some(reading),
         }
+    }
+
+    /// Closes the window, as a terminal program does that is killed.
+    pub fn hang_up(&mut self) {
+        self.closed.store(true, Ordering::Relaxed);
+        let reading = self.reading.take().expect("a reader");
+        reading.join().expect("no reader panics");
+        self.ours = None;
     }
 
     /// Presses keys.
     pub fn press(&mut self, keys: &str) {
-        self.ours.write_all(keys.as_bytes()).expect("a terminal");
+        let ours = self.ours.as_mut().expect("an open window");
+        ours.write_all(keys.as_bytes()).expect("a terminal");
     }
 
     /// What the window shows.

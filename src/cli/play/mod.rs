@@ -83,8 +83,8 @@ pub fn run(options: &PlayOptions) -> Outcome {
     let ended = if draws {
         let mut screen = Screen::open(signals)?;
         let ended = sit(&mut table, &mut screen);
-        screen.close(&table.scene(None))?;
-        ended
+        let closed = screen.close(&table.scene(None));
+        ended.and_then(|ended| closed.map(|()| ended))
     } else {
         let mut lines = Lines::open(signals)?;
         sit(&mut table, &mut lines)
@@ -93,9 +93,18 @@ pub fn run(options: &PlayOptions) -> Outcome {
         Ok(Ended::Interrupted) => Ok(ExitCode::from(INTERRUPTED)),
         Ok(Ended::Quit | Ended::EndOfInput) => Ok(ExitCode::SUCCESS),
         // Whoever does not look any more need not be told.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) if is_closed(&error) => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether nobody reads what is written, as the pipe or the terminal is closed.
+fn is_closed(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    let is_gone = error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error());
+    #[cfg(not(unix))]
+    let is_gone = false;
+    is_gone || error.kind() == io::ErrorKind::BrokenPipe
 }
 
 /// One game after the other, until one has had enough.

@@ -61,6 +61,43 @@ fn give_back() {
     }
 }
 
+/// What a terminal has for its reader.
+enum Input {
+    None,
+    Some,
+    /// The terminal is closed.
+    #[cfg_attr(not(unix), allow(dead_code))]
+    Gone,
+}
+
+/// Waits for an event at most as long as `patience`. A terminal that was closed is found out here, as
+/// crossterm reads it again and again for ever.
+#[cfg(unix)]
+fn wait(patience: Duration) -> io::Result<Input> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut files = [PollFd::new(&stdin, PollFlags::IN)];
+    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
+    match poll(&mut files, Some(&patience)) {
+        // A signal: the window may have another size.
+        Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+    if files[0].revents().intersects(closed) {
+        return Ok(Input::Gone);
+    }
+    let there = event::poll(Duration::ZERO)?;
+    Ok(if there { Input::Some } else { Input::None })
+}
+
+/// Waits for an event at most as long as `patience`.
+#[cfg(not(unix))]
+fn wait(patience: Duration) -> io::Result<Input> {
+    let there = event::poll(patience)?;
+    Ok(if there { Input::Some } else { Input::None })
+}
+
 /// How many colours there are to draw with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Palette {
@@ -429,8 +466,10 @@ impl Face for Screen {
         if self.stale && (!works || self.drawn_at.elapsed() >= DRAW_EVERY) {
             self.draw()?;
         }
-        if !event::poll(patience)? {
-            return Ok(None);
+        match wait(patience)? {
+            Input::None => return Ok(None),
+            Input::Some => {}
+            Input::Gone => return Ok(Some(Heard::Ended(Ended::EndOfInput))),
         }
         match event::read()? {
             Event::Key(key) => self.key(key),
