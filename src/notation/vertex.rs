@@ -159,9 +159,14 @@ impl fmt::Display for Column {
         let mut rest = u32::from(self.0) + 1;
         while rest > 0 {
             rest -= 1;
-            name.insert(0, char::from(LETTERS[(rest % base) as usize]));
+            name.extend(
+                LETTERS
+                    .get((rest % base) as usize)
+                    .map(|&letter| char::from(letter)),
+            );
             rest /= base;
         }
+        let name: String = name.chars().rev().collect();
         f.pad(&name)
     }
 }

@@ -4,6 +4,16 @@
 //! something can be asked while the engine thinks, and hands them in order to a [`Front`], which
 //! answers through an [`Out`]. What the lines mean is each front's own: [`gtp`], [`gomocup`].
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 mod front;
 pub mod gomocup;
 pub mod gtp;

@@ -3,6 +3,16 @@
 //! Uses the rooms `game`, `notation`, `wire` and `clock`, and nothing of the search: engines are
 //! other programs, spoken to over GTP or the Gomocup protocol, and never believed.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 mod client;
 mod front;
 mod judge;

@@ -6,6 +6,16 @@
 //!
 //! Lines are bytes: what NUL, CR or invalid UTF-8 mean is for the reader of the line to say.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 mod inbox;
 mod reader;
 mod sender;

@@ -110,15 +110,13 @@ impl<R: Read> LineReader<R> {
             if self.unread.is_empty() && !self.fill()? {
                 return Ok(partial.started.then(|| partial.finish()));
             }
-            let fresh = &self.chunk[self.unread.clone()];
-            let end = fresh.iter().position(|&byte| byte == b'\n');
-            partial.add(
-                &fresh[..end.unwrap_or(fresh.len())],
-                self.limit,
-                self.comment,
-            );
-            self.unread.start += end.map_or(fresh.len(), |end| end + 1);
-            if end.is_some() {
+            let fresh = self.chunk.get(self.unread.clone()).unwrap_or_default();
+            let mut lines = fresh.splitn(2, |&byte| byte == b'\n');
+            let line = lines.next().unwrap_or_default();
+            let ends = lines.next().is_some();
+            self.unread.start += line.len() + usize::from(ends);
+            partial.add(line, self.limit, self.comment);
+            if ends {
                 return Ok(Some(partial.finish()));
             }
         }

@@ -35,12 +35,12 @@ impl<'a> Lexer<'a> {
     /// A lexer at the first game tree: what stands before is no part of the record. `None` if
     /// there is no game tree.
     pub(super) fn new(text: &'a [u8]) -> Option<Lexer<'a>> {
-        let is_start = |at: &usize| {
-            text[*at] == b'('
-                && text[*at + 1..]
-                    .iter()
-                    .find(|byte| !byte.is_ascii_whitespace())
-                    .is_some_and(|&byte| byte == b';')
+        let is_start = |&at: &usize| match text.get(at..) {
+            Some([b'(', behind @ ..]) => {
+                let mut behind = behind.iter();
+                behind.find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
+            }
+            _ => false,
         };
         // Each blank is looked at for one bracket only: brackets are no blanks.
         let at = (0..text.len()).find(is_start)?;
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a> {
                 b'\\' => escaped = true,
                 b']' => {
                     self.at += length + 1;
-                    return Ok(&rest[..length]);
+                    return Ok(rest.get(..length).unwrap_or(rest));
                 }
                 _ => {}
             }

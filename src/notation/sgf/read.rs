@@ -162,6 +162,7 @@ impl Reader {
     /// Properties of the first node; of a repeated one the first counts.
     fn about_the_game(&mut self, name: &str, value: &[u8]) -> Result<(), &'static str> {
         let record = &mut self.record;
+        let [black, white] = &mut record.players;
         match name {
             "GM" => {
                 // Which game it is decides nothing but a missing size: a strange value is none.
@@ -176,8 +177,8 @@ impl Reader {
                 record.win_length.get_or_insert(length);
             }
             "RU" => record.variant = record.variant.or(variant(&value::text(value))),
-            "PB" => name_once(&mut record.players[Color::Black.index()], value),
-            "PW" => name_once(&mut record.players[Color::White.index()], value),
+            "PB" => name_once(black, value),
+            "PW" => name_once(white, value),
             _ => name_once(&mut record.result, value),
         }
         Ok(())

@@ -107,6 +107,6 @@ pub(super) fn write_text(text: &str, out: &mut String) {
 }
 
 fn split(value: &[u8]) -> Option<(&[u8], &[u8])> {
-    let colon = value.iter().position(|&byte| byte == b':')?;
-    Some((&value[..colon], &value[colon + 1..]))
+    let mut parts = value.splitn(2, |&byte| byte == b':');
+    parts.next().zip(parts.next())
 }
