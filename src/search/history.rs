@@ -2,13 +2,13 @@ use super::params::{HISTORY_MAX, Params};
 use crate::eval::FACTS;
 use crate::game::Color;
 
-/// How far a move may lie from an earlier one for the histories of offsets to know it.
+/// How far a move may lie from an earlier one for the continuation histories to know it.
 const NEAR: i32 = 8;
 
 const SPAN: usize = 2 * NEAR as usize + 1;
 
-/// What the search has learned: which moves cut, on which points, how they lay to the last two
-/// moves, which answered a move, and how far off static scores were.
+/// What the search has learned: the main history by point, the continuation histories by offset from
+/// each of the last two moves, the counter moves, and the correction histories.
 pub struct History {
     area: usize,
     width: usize,
@@ -16,17 +16,18 @@ pub struct History {
     places: Box<[(u8, u8)]>,
     main: Box<[i16]>,
     /// For each colour and each of the last two moves: by offset from it.
-    offsets: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
+    continuation: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
     counters: Box<[u16]>,
-    /// How far off static scores were, by colour to move and the facts of the position, ...
+    /// Correction history: how far off static scores were, by colour to move and the facts of the
+    /// position.
     by_facts: Box<[[i16; FACTS]; 2]>,
-    /// ... and by the opponent's last move.
+    /// Correction history by the opponent's last move.
     by_move: Box<[i16]>,
 }
 
 /// The moves before a node that its histories look at: the opponent's last and one's own last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Past {
+pub struct LastMoves {
     /// The last move, and the one before it.
     pub moves: [Option<u16>; 2],
 }
@@ -43,7 +44,7 @@ impl History {
                 .map(|slot| ((slot % width) as u8, (slot / width) as u8))
                 .collect(),
             main: vec![0; 2 * area].into_boxed_slice(),
-            offsets: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
+            continuation: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
             by_facts: Box::new([[0; FACTS]; 2]),
             by_move: vec![0; 2 * area].into_boxed_slice(),
@@ -56,9 +57,9 @@ impl History {
     }
 
     /// Halves what was learned about moves, for the next search. How far off static scores are stays.
-    pub fn fade(&mut self) {
-        let offsets = self.offsets.iter_mut().flatten().flatten();
-        for value in self.main.iter_mut().chain(offsets) {
+    pub fn age(&mut self) {
+        let continuation = self.continuation.iter_mut().flatten().flatten();
+        for value in self.main.iter_mut().chain(continuation) {
             *value /= 2;
         }
     }
@@ -72,47 +73,46 @@ impl History {
         (dx < SPAN && dy < SPAN).then(|| dx * SPAN + dy)
     }
 
-    /// What is known of the moves of a colour after `past`: a function from slots to ordering scores,
+    /// What is known of the moves of a colour after `before`: a function from slots to ordering scores,
     /// the sum of three histories, each of −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed.
     #[inline]
-    pub fn scores(&self, params: &Params, color: Color, past: Past) -> impl Fn(u16) -> i32 {
-        let (weight, offset_weight) = (params.history_weight, params.offset_weight);
+    pub fn scores(&self, params: &Params, color: Color, before: LastMoves) -> impl Fn(u16) -> i32 {
+        let (weight, continuation_weight) = (params.history_weight, params.continuation_weight);
         let main = &self.main[color.index() * self.area..][..self.area];
         // Without a move before, from a corner far off the board.
-        let corners = past.moves.map(|from| match from {
+        let corners = before.moves.map(|from| match from {
             Some(from) => {
                 let (x, y) = self.places[from as usize];
                 [i32::from(x) - NEAR, i32::from(y) - NEAR]
             }
             None => [i32::MIN / 2; 2],
         });
-        let offsets = &self.offsets[color.index()];
+        let tables = &self.continuation[color.index()];
         move |slot| {
             let (x, y) = self.places[slot as usize];
             let mut sum = i32::from(main[slot as usize]) * weight;
-            for (&[left, top], offsets) in corners.iter().zip(offsets) {
+            for (&[left, top], table) in corners.iter().zip(tables) {
                 let (dx, dy) = (i32::from(x) - left, i32::from(y) - top);
                 let (dx, dy) = (dx as u32 as usize, dy as u32 as usize);
                 if dx < SPAN && dy < SPAN {
-                    sum += i32::from(offsets[dx * SPAN + dy]) * offset_weight;
+                    sum += i32::from(table[dx * SPAN + dy]) * continuation_weight;
                 }
             }
             sum >> HISTORY_MAX.trailing_zeros()
         }
     }
 
-    /// How often a point was good: −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
+    /// The main history of a point: −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
     #[inline]
     pub fn get(&self, color: Color, slot: u16) -> i32 {
         i32::from(self.main[color.index() * self.area + slot as usize])
     }
 
-    /// How well a move lies to the last two: the sum of what both offsets say, each of
-    /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
+    /// The sum of both continuation histories of a move, each of −[`HISTORY_MAX`]..=[`HISTORY_MAX`].
     #[inline]
-    pub fn by_offset(&self, color: Color, past: Past, slot: u16) -> i32 {
-        let tables = &self.offsets[color.index()];
-        let known = past.moves.into_iter().zip(tables).map(|(from, table)| {
+    pub fn continuation(&self, color: Color, before: LastMoves, slot: u16) -> i32 {
+        let tables = &self.continuation[color.index()];
+        let known = before.moves.into_iter().zip(tables).map(|(from, table)| {
             let index = self.offset(from, slot);
             index.map_or(0, |index| i32::from(table[index]))
         });
@@ -120,15 +120,15 @@ impl History {
     }
 
     /// Moves what is known of a move by `bonus`, the less the nearer it is to the limit.
-    pub fn update(&mut self, color: Color, past: Past, slot: u16, bonus: i32) {
+    pub fn update(&mut self, color: Color, before: LastMoves, slot: u16, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         shift(
             &mut self.main[color.index() * self.area + slot as usize],
             bonus,
         );
-        for (i, from) in past.moves.into_iter().enumerate() {
+        for (i, from) in before.moves.into_iter().enumerate() {
             if let Some(index) = self.offset(from, slot) {
-                shift(&mut self.offsets[color.index()][i][index], bonus / 4);
+                shift(&mut self.continuation[color.index()][i][index], bonus / 4);
             }
         }
     }
@@ -136,10 +136,16 @@ impl History {
     /// What is to be added to a static score, in its unit: the static scores of such positions were
     /// so far below what searches found (the correction history of Stockfish and others).
     #[inline]
-    pub fn correction(&self, params: &Params, color: Color, facts: usize, past: Past) -> i32 {
+    pub fn correction(
+        &self,
+        params: &Params,
+        color: Color,
+        facts: usize,
+        before: LastMoves,
+    ) -> i32 {
         let mut sum =
             i32::from(self.by_facts[color.index()][facts % FACTS]) * params.correction_facts;
-        if let Some(last) = past.moves[0] {
+        if let Some(last) = before.moves[0] {
             let entry = self.by_move[color.index() * self.area + last as usize];
             sum += i32::from(entry) * params.correction_move;
         }
@@ -147,10 +153,10 @@ impl History {
     }
 
     /// Learns how far a search's score was above the static one as corrected.
-    pub fn correct(&mut self, color: Color, facts: usize, past: Past, bonus: i32) {
+    pub fn correct(&mut self, color: Color, facts: usize, before: LastMoves, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX / 4, HISTORY_MAX / 4);
         shift(&mut self.by_facts[color.index()][facts % FACTS], bonus);
-        if let Some(last) = past.moves[0] {
+        if let Some(last) = before.moves[0] {
             shift(
                 &mut self.by_move[color.index() * self.area + last as usize],
                 bonus,
@@ -160,14 +166,14 @@ impl History {
 
     /// The move of `color` that last refuted the opponent's last move.
     #[inline]
-    pub fn counter(&self, color: Color, past: Past) -> Option<u16> {
-        let counter = self.counters[color.index() * self.area + past.moves[0]? as usize];
+    pub fn counter(&self, color: Color, before: LastMoves) -> Option<u16> {
+        let counter = self.counters[color.index() * self.area + before.moves[0]? as usize];
         (counter != NO_MOVE).then_some(counter)
     }
 
     /// Remembers what refuted the last move.
-    pub fn set_counter(&mut self, color: Color, past: Past, slot: u16) {
-        if let Some(last) = past.moves[0] {
+    pub fn set_counter(&mut self, color: Color, before: LastMoves, slot: u16) {
+        if let Some(last) = before.moves[0] {
             self.counters[color.index() * self.area + last as usize] = slot;
         }
     }
@@ -186,7 +192,7 @@ mod tests {
     fn corrections_follow_errors_and_stay_within_their_limits() {
         let params = Params::default();
         let mut history = History::new(225, 15);
-        let after = |last| Past {
+        let after = |last| LastMoves {
             moves: [Some(last), None],
         };
         let most = params.correction_facts + params.correction_move;
@@ -194,12 +200,12 @@ mod tests {
             for _ in 0..200 {
                 history.correct(Color::White, 5, after(7), error * i32::MAX / 2);
             }
-            let told = |color, facts, past| history.correction(&params, color, facts, past);
+            let told = |color, facts, before| history.correction(&params, color, facts, before);
             let here = error * told(Color::White, 5, after(7));
             let half = error * told(Color::White, 6, after(7));
             assert!(half > 0 && half < here && here <= most, "{half} {here}");
             assert_eq!(told(Color::White, 6, after(8)), 0);
-            assert_eq!(told(Color::White, 6, Past::default()), 0);
+            assert_eq!(told(Color::White, 6, LastMoves::default()), 0);
             assert_eq!(told(Color::Black, 5, after(7)), 0);
         }
     }

@@ -1,6 +1,6 @@
 //! What a node tells the histories.
 
-use super::history::Past;
+use super::history::LastMoves;
 use super::node::Node;
 use super::params::HISTORY_MAX;
 use super::score::WIN;
@@ -15,27 +15,27 @@ impl Worker<'_> {
     }
 
     /// Learns from a move that cut, after these others.
-    pub(super) fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], past: Past) {
-        if !node.situation.is_quiet() {
+    pub(super) fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], before: LastMoves) {
+        if !node.threat_state.is_quiet() {
             return;
         }
         let us = self.us();
         let bonus = self.bonus(node.depth);
-        self.history.update(us, past, slot, bonus);
+        self.history.update(us, before, slot, bonus);
         for &other in tried {
-            self.history.update(us, past, other, -bonus);
+            self.history.update(us, before, other, -bonus);
         }
-        self.history.set_counter(us, past, slot);
+        self.history.set_counter(us, before, slot);
     }
 
     /// Learns from the table's move, where the table cut.
     pub(super) fn confirm(&mut self, node: &Node, slot: Option<u16>) {
         let area = self.patterns.board().rules().area();
-        let slot = slot.filter(|&slot| node.situation.is_quiet() && usize::from(slot) < area);
+        let slot = slot.filter(|&slot| node.threat_state.is_quiet() && usize::from(slot) < area);
         if let Some(slot) = slot {
             let bonus = (self.bonus(node.depth) * self.params.bonus_table) >> 6;
-            let (us, past) = (self.us(), self.past(node.ply));
-            self.history.update(us, past, slot, bonus);
+            let (us, before) = (self.us(), self.last_moves(node.ply));
+            self.history.update(us, before, slot, bonus);
         }
     }
 
@@ -43,15 +43,15 @@ impl Worker<'_> {
     pub(super) fn learn_error(&mut self, node: &Node, score: i32, bound: Bound) {
         let wrong = match bound {
             Bound::Exact => true,
-            Bound::Lower => score > node.fixed,
-            Bound::Upper => score < node.fixed,
+            Bound::Lower => score > node.corrected_eval,
+            Bound::Upper => score < node.corrected_eval,
         };
-        if !wrong || !node.situation.is_quiet() || score.abs() >= WIN {
+        if !wrong || !node.threat_state.is_quiet() || score.abs() >= WIN {
             return;
         }
         let weight = node.depth.clamp(1, 16) * self.params.correction_rate;
-        let bonus = (score - node.fixed) * weight / 64;
-        let (us, past) = (self.us(), self.past(node.ply));
-        self.history.correct(us, node.facts, past, bonus);
+        let bonus = (score - node.corrected_eval) * weight / 64;
+        let (us, before) = (self.us(), self.last_moves(node.ply));
+        self.history.correct(us, node.facts, before, bonus);
     }
 }

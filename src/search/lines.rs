@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::picker::{Situation, is_legal};
+use super::picker::{ThreatState, is_legal};
 use super::report::Report;
 use super::root::{Exact, Known, RootMove};
 use super::score::{MATE, WIN, mate_distance};
@@ -22,7 +22,7 @@ impl Worker<'_> {
         let fives: Vec<u16> = self.slots_of(Group::Five);
         let mut slots = match &scope.allow {
             Some(_) => Vec::new(),
-            None if fives.is_empty() => self.root_slots(&Situation::of(&self.patterns)),
+            None if fives.is_empty() => self.root_slots(&ThreatState::of(&self.patterns)),
             None => fives.clone(),
         };
         self.rank(&mut slots);

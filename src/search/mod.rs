@@ -36,7 +36,7 @@ use root::{Exact, Known, RootMove};
 use score::WIN;
 use tt::Table;
 use watch::Watch;
-use worker::{Memory, Shared, Worker};
+use worker::{Shared, ThreadData, Worker};
 
 pub use params::{ParamInfo, Params};
 pub use report::{Line, Nodes, Report};
@@ -60,7 +60,7 @@ pub struct Searcher {
     params: Params,
     /// In place of the shipped one.
     evaluator: Option<Arc<Evaluator>>,
-    memories: Vec<Memory>,
+    thread_data: Vec<ThreadData>,
     no_pass: bool,
     /// The last game that was prepared for.
     built: Option<(Variant, u8)>,
@@ -82,7 +82,7 @@ impl Searcher {
             threads: threads.max(1),
             params: Params::default(),
             evaluator: None,
-            memories: Vec::new(),
+            thread_data: Vec::new(),
             no_pass: false,
             built: None,
         }
@@ -128,15 +128,15 @@ impl Searcher {
         if let Some(table) = &mut self.table {
             table.clear();
         }
-        self.memories.clear();
+        self.thread_data.clear();
     }
 
     /// Begins to make ready what a search on a board of these rules needs, beside everything else:
     /// the memory of the table, and what is built once for a variant and win length.
     pub fn prepare(&mut self, rules: &Rules) {
         self.table.get_or_insert_with(|| Table::new(self.hash));
-        self.memories
-            .resize_with(self.threads, || Memory::new(rules));
+        self.thread_data
+            .resize_with(self.threads, || ThreadData::new(rules));
         let game = (rules.variant(), rules.win_length());
         if self.built.replace(game) == Some(game) {
             return;
@@ -213,12 +213,12 @@ impl Searcher {
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let rules = board.rules();
-        for memory in &mut self.memories {
-            memory.renew(rules);
+        for data in &mut self.thread_data {
+            data.renew(rules);
         }
-        self.memories
-            .resize_with(self.threads, || Memory::new(rules));
-        let [first, others @ ..] = &mut self.memories[..] else {
+        self.thread_data
+            .resize_with(self.threads, || ThreadData::new(rules));
+        let [first, others @ ..] = &mut self.thread_data[..] else {
             unreachable!("there is at least one thread")
         };
         let mut worker = Worker::new(&shared, 0, board, color, first);
@@ -247,13 +247,14 @@ impl Searcher {
         let report = thread::scope(|threads| {
             let open: Vec<RootMove> = moves.iter().filter(|m| !m.settled).cloned().collect();
             let helpers = if open.is_empty() { 0 } else { others.len() };
-            for (index, memory) in (1..).zip(others).take(helpers) {
+            for (index, data) in (1..).zip(others).take(helpers) {
                 let (shared, moves) = (&shared, open.clone());
-                threads
-                    .spawn(move || help(Worker::new(shared, index, board, color, memory), moves));
+                threads.spawn(move || {
+                    search_helper(Worker::new(shared, index, board, color, data), moves)
+                });
             }
             let report = if scope.is_plain() {
-                lead(&mut worker, moves)
+                search_main(&mut worker, moves)
             } else {
                 worker.deepen(moves, scope)
             };
@@ -268,8 +269,8 @@ impl Searcher {
     }
 }
 
-/// The first worker's iterations.
-fn lead(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
+/// The main thread's iterations.
+fn search_main(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
     let limits = worker.shared.limits;
     let mut finished = 0;
     let mut proven_since = 0;
@@ -306,8 +307,8 @@ fn lead(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
     worker.report(finished, &moves, 1)
 }
 
-/// A helper's iterations: every second helper starts a ply deeper, so that they differ.
-fn help(mut worker: Worker<'_>, mut moves: Vec<RootMove>) {
+/// A helper thread's iterations: every second helper starts a ply deeper, so that they differ.
+fn search_helper(mut worker: Worker<'_>, mut moves: Vec<RootMove>) {
     for depth in 1 + worker.index as i32 % 2.. {
         worker.iterate(&mut moves, depth);
         if worker.stopped || depth >= MAX_DEPTH as i32 {

@@ -1,7 +1,7 @@
 //! One node of the tree: principal variation search with its prunings and extensions.
 
-use super::history::Past;
-use super::picker::{Learned, Picker, Situation, is_legal};
+use super::history::LastMoves;
+use super::picker::{Learned, Picker, ThreatState, is_legal};
 use super::reduction::Late;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
@@ -18,17 +18,17 @@ pub(super) struct Node {
     pub(super) ply: usize,
     pub(super) pv: bool,
     pub(super) cut: bool,
-    pub(super) situation: Situation,
+    pub(super) threat_state: ThreatState,
     pub(super) eval: i32,
-    /// The static score; none where something has to be answered.
-    raw: Option<i32>,
-    /// The static score as corrected.
-    pub(super) fixed: i32,
+    /// The raw static evaluation; none where something has to be answered.
+    raw_eval: Option<i32>,
+    /// The static evaluation as the correction histories mend it.
+    pub(super) corrected_eval: i32,
     /// See [`facts`]; zero where something has to be answered.
     pub(super) facts: usize,
     pub(super) improving: bool,
     /// Whether this is, or the table remembers it as, a node of a principal variation.
-    pub(super) memory: bool,
+    pub(super) tt_pv: bool,
     entry: Option<Entry>,
     excluded: Option<u16>,
 }
@@ -49,24 +49,24 @@ impl Worker<'_> {
         if let Some(score) = self.enter(ply) {
             return score;
         }
-        let situation = Situation::of(&self.patterns);
-        if let Some(score) = self.settled(&situation, beta, depth, ply) {
+        let threat_state = ThreatState::of(&self.patterns);
+        if let Some(score) = self.terminal(&threat_state, beta, depth, ply) {
             return score;
         }
         let mut node = Node {
             alpha: alpha.max(ply as i32 + 2 - MATE),
-            beta: beta.min(MATE - ply as i32 - self.shortest_win(&situation)),
+            beta: beta.min(MATE - ply as i32 - self.shortest_win(&threat_state)),
             depth,
             ply,
             pv,
             cut,
-            situation,
+            threat_state,
             eval: 0,
-            raw: None,
-            fixed: 0,
+            raw_eval: None,
+            corrected_eval: 0,
             facts: 0,
             improving: false,
-            memory: pv,
+            tt_pv: pv,
             entry: None,
             excluded: self.stack[ply].excluded,
         };
@@ -88,31 +88,37 @@ impl Worker<'_> {
     }
 
     /// The fewest plies in which the side to move may win where it has no quick win.
-    fn shortest_win(&self, situation: &Situation) -> i32 {
-        match situation {
+    fn shortest_win(&self, threat_state: &ThreatState) -> i32 {
+        match threat_state {
             // A block may make an open four.
-            Situation::Five(_) => 3,
+            ThreatState::Five(_) => 3,
             // The only block of a four may be forbidden.
             _ if self.patterns.is_renju() && self.us() == Color::White => 3,
             _ => 5,
         }
     }
 
-    /// Lost at once, or past the horizon.
-    fn settled(&mut self, situation: &Situation, beta: i32, depth: i32, ply: usize) -> Option<i32> {
-        match situation {
-            Situation::Five(replies) if replies.as_slice().is_empty() => {
+    /// The score of a terminal node: lost at once, or past the horizon.
+    fn terminal(
+        &mut self,
+        threat_state: &ThreatState,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        match threat_state {
+            ThreatState::Five(replies) if replies.as_slice().is_empty() => {
                 Some(ply as i32 + 2 - MATE)
             }
-            Situation::OpenFour(replies) if replies.as_slice().is_empty() && !self.has_four() => {
+            ThreatState::OpenFour(replies) if replies.as_slice().is_empty() && !self.has_four() => {
                 Some(ply as i32 + 4 - MATE)
             }
-            Situation::OpenFour(_) if depth <= self.params.lowest_depth => {
+            ThreatState::OpenFour(_) if depth <= self.params.lowest_depth => {
                 self.tree_nodes -= 1;
                 self.leaf_nodes += 1;
                 Some(self.leaf(beta, ply))
             }
-            Situation::Quiet if depth <= 0 => {
+            ThreatState::Quiet if depth <= 0 => {
                 self.tree_nodes -= 1;
                 self.leaf_nodes += 1;
                 Some(self.leaf(beta, ply))
@@ -128,7 +134,7 @@ impl Worker<'_> {
         }
         let entry = self.shared.table.get(self.patterns.board().key())?;
         node.entry = Some(entry);
-        node.memory |= entry.pv;
+        node.tt_pv |= entry.pv;
         let score = from_node(entry.score, node.ply);
         let cuts = match entry.bound {
             Bound::Exact => true,
@@ -147,7 +153,7 @@ impl Worker<'_> {
     /// The static score, mended by what the table knows, and whether things got better. Only where
     /// nothing has to be answered.
     fn evaluate(&mut self, node: &mut Node) {
-        if !node.situation.is_quiet() {
+        if !node.threat_state.is_quiet() {
             // A threat that has to be answered distorts the score.
             let before = node.ply.checked_sub(1).and_then(|ply| self.stack[ply].eval);
             self.stack[node.ply].eval = before.map(|before| -before);
@@ -155,17 +161,17 @@ impl Worker<'_> {
         }
         node.facts = facts(&self.patterns);
         let known = node.entry.and_then(|entry| entry.eval);
-        let raw = known.unwrap_or_else(|| {
+        let raw_eval = known.unwrap_or_else(|| {
             self.evaluator
                 .score_with(&self.patterns, node.facts, &mut self.sums)
         });
-        node.raw = Some(raw);
-        let past = self.past(node.ply);
+        node.raw_eval = Some(raw_eval);
+        let before = self.last_moves(node.ply);
         let correction = self
             .history
-            .correction(self.params, self.us(), node.facts, past);
-        let eval = raw + correction;
-        node.fixed = eval;
+            .correction(self.params, self.us(), node.facts, before);
+        let eval = raw_eval + correction;
+        node.corrected_eval = eval;
         self.stack[node.ply].eval = Some(eval);
         node.improving = node.ply >= 2
             && self.stack[node.ply - 2]
@@ -183,7 +189,7 @@ impl Worker<'_> {
 
     /// Cuts that need no move of this node: only where nothing has to be answered at once.
     fn prune(&mut self, node: &Node) -> Option<i32> {
-        if node.pv || !node.situation.is_quiet() || node.excluded.is_some() {
+        if node.pv || !node.threat_state.is_quiet() || node.excluded.is_some() {
             return None;
         }
         let Node {
@@ -248,7 +254,7 @@ impl Worker<'_> {
     fn moves(&mut self, node: &mut Node) -> i32 {
         let us = self.us();
         let ply = node.ply;
-        let past = self.past(ply);
+        let before = self.last_moves(ply);
         let table_move = node.entry.and_then(|entry| entry.slot);
         let buffer = self.buffers.pop().unwrap_or_default();
         let mut picker = Picker::new(&self.patterns, table_move, buffer);
@@ -263,12 +269,12 @@ impl Worker<'_> {
             let learned = Learned {
                 history: self.history,
                 params: self.params,
-                past,
+                before,
             };
-            let Some(slot) = picker.next(&self.patterns, &node.situation, learned) else {
+            let Some(slot) = picker.next(&self.patterns, &node.threat_state, learned) else {
                 // A loss is claimed of a complete set of replies only, and so is that there is none.
                 let lost = best.score <= -WIN;
-                let all = !node.situation.is_quiet() || node.excluded.is_some();
+                let all = !node.threat_state.is_quiet() || node.excluded.is_some();
                 if lost && !all && picker.widen(&self.patterns) {
                     continue;
                 }
@@ -282,7 +288,7 @@ impl Worker<'_> {
             }
             // Moves behind this one that are exempt are not tried either. Trying them gained nothing:
             // -15 ± 30 Elo (400 games, 10,000 positions a move) and -12 ± 34 (263 games, 20,000).
-            if self.is_late(node, slot, number, &best) {
+            if self.is_pruned_by_count(node, slot, number, &best) {
                 break;
             }
             let extension = self.extension(node, slot);
@@ -312,7 +318,7 @@ impl Worker<'_> {
                     node.alpha = score;
                     self.extend_pv(node, slot);
                     if score >= node.beta {
-                        self.reward(node, slot, &tried[..(number - 1).min(tried.len())], past);
+                        self.reward(node, slot, &tried[..(number - 1).min(tried.len())], before);
                         break;
                     }
                 }
@@ -330,9 +336,9 @@ impl Worker<'_> {
     }
 
     /// The opponent's last move and one's own last.
-    pub(super) fn past(&self, ply: usize) -> Past {
+    pub(super) fn last_moves(&self, ply: usize) -> LastMoves {
         let slot = |back: usize| self.stack[ply.checked_sub(back)?].slot;
-        Past {
+        LastMoves {
             moves: [slot(1), slot(2)],
         }
     }
@@ -340,13 +346,13 @@ impl Worker<'_> {
     /// The score of a node none of whose moves may be played. Where something has to be answered it is
     /// lost, whatever else is played.
     fn without_moves(&mut self, node: &Node) -> i32 {
-        match node.situation {
+        match node.threat_state {
             _ if node.excluded.is_some() => node.alpha,
-            Situation::Five(_) => node.ply as i32 + 2 - MATE,
-            Situation::OpenFour(_) => node.ply as i32 + 4 - MATE,
-            Situation::Quiet if !self.patterns.board().must_pass(self.us()) => node.eval,
-            Situation::Quiet if self.shared.no_pass => node.ply as i32 + 2 - MATE,
-            Situation::Quiet => self.pass(node),
+            ThreatState::Five(_) => node.ply as i32 + 2 - MATE,
+            ThreatState::OpenFour(_) => node.ply as i32 + 4 - MATE,
+            ThreatState::Quiet if !self.patterns.board().must_pass(self.us()) => node.eval,
+            ThreatState::Quiet if self.shared.no_pass => node.ply as i32 + 2 - MATE,
+            ThreatState::Quiet => self.pass(node),
         }
     }
 
@@ -367,9 +373,9 @@ impl Worker<'_> {
         score
     }
 
-    /// Whether this and all later moves are not worth a look.
-    fn is_late(&self, node: &Node, slot: u16, number: usize, best: &Best) -> bool {
-        if !node.situation.is_quiet() || best.score <= -WIN {
+    /// Move-count pruning: whether this and all later moves are not worth a look.
+    fn is_pruned_by_count(&self, node: &Node, slot: u16, number: usize, best: &Best) -> bool {
+        if !node.threat_state.is_quiet() || best.score <= -WIN {
             return false;
         }
         let (params, depth) = (self.params, node.depth.max(1));
@@ -412,7 +418,7 @@ impl Worker<'_> {
             plies: 0,
             cut: None,
         };
-        if let Situation::Five(_) = node.situation {
+        if let ThreatState::Five(_) = node.threat_state {
             extension.plies = i32::from(node.ply < 2 * self.root_depth.max(8) as usize);
             return extension;
         }
@@ -507,10 +513,10 @@ impl Worker<'_> {
         let entry = Entry {
             slot: best.slot,
             score: to_node(best.score, node.ply),
-            eval: node.raw,
+            eval: node.raw_eval,
             depth: node.depth,
             bound,
-            pv: node.memory,
+            pv: node.tt_pv,
         };
         self.shared.table.put(self.patterns.board().key(), entry);
     }

@@ -101,12 +101,12 @@ params! {
     reduction_threat = 1100, 0..=3072;
     /// ... less by history, whose largest value is worth this much, ...
     reduction_history = 1130, 0..=4096;
-    /// ... and by each of the histories of offsets from the last two moves.
-    reduction_offset = 710, 0..=4096;
+    /// ... and by each of the two continuation histories.
+    reduction_continuation = 710, 0..=4096;
     /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
     reduction_order = 73, 0..=4096;
-    /// ... less where the table remembers a principal variation.
-    reduction_memory = 236, 0..=3072;
+    /// ... less where the table remembers a principal variation (tt_pv).
+    reduction_tt_pv = 236, 0..=3072;
     /// ... less for a move close to one's own last, if that made a threat.
     reduction_follow = 300, 0..=3072;
     /// No reduction goes below this depth.
@@ -169,8 +169,8 @@ params! {
 
     /// What the largest history is worth beside the ordering scores of points, ...
     history_weight = 280, 0..=2000;
-    /// ... what the histories by offset from the last two moves are, each, ...
-    offset_weight = 57, 0..=2000;
+    /// ... what the continuation histories are, each, ...
+    continuation_weight = 57, 0..=2000;
     /// ... and what having refuted the last move before is worth.
     counter_weight = 77, 0..=2000;
 }

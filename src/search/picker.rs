@@ -1,4 +1,4 @@
-use super::history::{History, Past};
+use super::history::{History, LastMoves};
 use super::params::Params;
 use crate::game::Color;
 use crate::pattern::{Group, Kind, Patterns};
@@ -6,7 +6,7 @@ use crate::threat::{SlotList, four_three_replies, open_four_replies, replies_to_
 
 /// What the opponent threatens, and so which moves are worth a look.
 #[derive(Debug, Clone)]
-pub enum Situation {
+pub enum ThreatState {
     /// Nothing that has to be answered at once.
     Quiet,
     /// The opponent completes a line next; only these replies may stop it.
@@ -15,22 +15,22 @@ pub enum Situation {
     OpenFour(SlotList),
 }
 
-impl Situation {
+impl ThreatState {
     /// Looks at the opponent's threats. The side to move is known to have no five.
-    pub fn of(patterns: &Patterns) -> Situation {
+    pub fn of(patterns: &Patterns) -> ThreatState {
         let them = !patterns.board().side_to_move();
         if patterns.count(them, Kind::Five) > 0 {
-            Situation::Five(replies_to_fours(patterns, them))
+            ThreatState::Five(replies_to_fours(patterns, them))
         } else if patterns.count(them, Kind::OpenFour) > 0 {
-            Situation::OpenFour(open_four_replies(patterns, them))
+            ThreatState::OpenFour(open_four_replies(patterns, them))
         } else {
-            Situation::Quiet
+            ThreatState::Quiet
         }
     }
 
     /// Whether nothing has to be answered at once.
     pub fn is_quiet(&self) -> bool {
-        matches!(self, Situation::Quiet)
+        matches!(self, ThreatState::Quiet)
     }
 }
 
@@ -58,20 +58,20 @@ pub struct Learned<'a> {
     /// What they weigh.
     pub params: &'a Params,
     /// The last moves.
-    pub past: Past,
+    pub before: LastMoves,
 }
 
 /// A move with its ordering score in one word, so that the best of many is their maximum. Of equal
 /// scores the lower slot is greater: the order is the same on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ranked(u32);
+pub struct ScoredMove(u32);
 
-impl Ranked {
+impl ScoredMove {
     /// Scores are kept within 16 bits.
     #[inline(always)]
-    fn new(score: i32, slot: u16) -> Ranked {
+    fn new(score: i32, slot: u16) -> ScoredMove {
         let score = score.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
-        Ranked((score as u32) << 16 | u32::from(!slot))
+        ScoredMove((score as u32) << 16 | u32::from(!slot))
     }
 
     fn score(self) -> i32 {
@@ -83,11 +83,11 @@ impl Ranked {
     }
 }
 
-/// Hands out the moves of a node, the most promising first: the table's move, then those of the
-/// situation by ordering score. They are made only when the table's move has been tried.
+/// Hands out the moves of a node, the most promising first: the table's move, then those that
+/// the threats leave, by ordering score. They are made only when the table's move has been tried.
 pub struct Picker {
     first: Option<u16>,
-    moves: Vec<Ranked>,
+    moves: Vec<ScoredMove>,
     next: usize,
     made: bool,
     /// The best and the last ordering score handed out.
@@ -101,7 +101,7 @@ pub struct Picker {
 
 impl Picker {
     /// A picker for a node; `first` is the table's move. `buffer` is reused memory.
-    pub fn new(patterns: &Patterns, first: Option<u16>, mut buffer: Vec<Ranked>) -> Picker {
+    pub fn new(patterns: &Patterns, first: Option<u16>, mut buffer: Vec<ScoredMove>) -> Picker {
         buffer.clear();
         let first = first.filter(|&slot| {
             (slot as usize) < patterns.board().rules().area() && patterns.is_empty(slot as usize)
@@ -119,7 +119,7 @@ impl Picker {
     }
 
     /// Gives the memory back.
-    pub fn into_buffer(self) -> Vec<Ranked> {
+    pub fn into_buffer(self) -> Vec<ScoredMove> {
         self.moves
     }
 
@@ -127,19 +127,19 @@ impl Picker {
     pub fn next(
         &mut self,
         patterns: &Patterns,
-        situation: &Situation,
+        threat_state: &ThreatState,
         learned: Learned<'_>,
     ) -> Option<u16> {
         if !self.made {
-            if self.next == 0 && self.first.is_some() && self.fits(patterns, situation) {
+            if self.next == 0 && self.first.is_some() && self.fits(patterns, threat_state) {
                 self.next = 1;
                 return self.first;
             }
-            self.make(patterns, situation, learned);
+            self.make(patterns, threat_state, learned);
         }
         let rest = self.moves.get_mut(self.next..)?;
-        let best = Ranked(rest.iter().fold(0, |best, ranked| best.max(ranked.0)));
-        let place = rest.iter().position(|&ranked| ranked == best)?;
+        let best = ScoredMove(rest.iter().fold(0, |best, scored| best.max(scored.0)));
+        let place = rest.iter().position(|&scored| scored == best)?;
         rest.swap(0, place);
         self.last = best.score();
         if self.next == 0 {
@@ -166,7 +166,7 @@ impl Picker {
         self.next = 0;
         self.moves.clear();
         self.moves
-            .extend(slots.map(|slot| Ranked::new(patterns.score(slot as usize, us), slot)));
+            .extend(slots.map(|slot| ScoredMove::new(patterns.score(slot as usize, us), slot)));
         !self.moves.is_empty()
     }
 
@@ -176,13 +176,13 @@ impl Picker {
     }
 
     /// Whether the table's move answers what has to be answered.
-    fn fits(&mut self, patterns: &Patterns, situation: &Situation) -> bool {
+    fn fits(&mut self, patterns: &Patterns, threat_state: &ThreatState) -> bool {
         let Some(slot) = self.first else { return false };
         let us = patterns.board().side_to_move();
-        let fits = match situation {
-            Situation::Quiet => true,
-            Situation::Five(replies) => replies.as_slice().contains(&slot),
-            Situation::OpenFour(replies) => {
+        let fits = match threat_state {
+            ThreatState::Quiet => true,
+            ThreatState::Five(replies) => replies.as_slice().contains(&slot),
+            ThreatState::OpenFour(replies) => {
                 replies.as_slice().contains(&slot)
                     || patterns.group(us, Group::Four).contains(slot as usize)
             }
@@ -193,14 +193,14 @@ impl Picker {
         fits
     }
 
-    fn make(&mut self, patterns: &Patterns, situation: &Situation, learned: Learned<'_>) {
+    fn make(&mut self, patterns: &Patterns, threat_state: &ThreatState, learned: Learned<'_>) {
         self.made = true;
         self.next = 0;
         let us = patterns.board().side_to_move();
         let first = self.first;
-        let counter = learned.history.counter(us, learned.past);
+        let counter = learned.history.counter(us, learned.before);
         let counter_weight = learned.params.counter_weight;
-        let learned = learned.history.scores(learned.params, us, learned.past);
+        let learned = learned.history.scores(learned.params, us, learned.before);
         let moves = &mut self.moves;
         let mut add = |slot: u16| {
             if Some(slot) == first {
@@ -211,18 +211,18 @@ impl Picker {
             if counter == Some(slot) {
                 score += counter_weight;
             }
-            moves.push(Ranked::new(score, slot));
+            moves.push(ScoredMove::new(score, slot));
         };
-        match situation {
-            Situation::Quiet => match restricted(patterns) {
+        match threat_state {
+            ThreatState::Quiet => match restricted(patterns) {
                 Some(replies) => {
                     self.complete = true;
                     with_fours(patterns, &replies).for_each(add);
                 }
                 None => patterns.candidates().for_each(|slot| add(slot as u16)),
             },
-            Situation::Five(replies) => replies.as_slice().iter().copied().for_each(add),
-            Situation::OpenFour(replies) => with_fours(patterns, replies).for_each(add),
+            ThreatState::Five(replies) => replies.as_slice().iter().copied().for_each(add),
+            ThreatState::OpenFour(replies) => with_fours(patterns, replies).for_each(add),
         }
     }
 }

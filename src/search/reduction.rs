@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::params::{HISTORY_MAX, Params};
-use super::picker::Situation;
+use super::picker::ThreatState;
 use super::worker::Worker;
 use crate::pattern::Kind;
 
@@ -47,10 +47,10 @@ impl Worker<'_> {
         if node.depth < 2 || late.number == 0 {
             return 0;
         }
-        match &node.situation {
-            Situation::Quiet => {}
-            Situation::Five(_) => return 0,
-            Situation::OpenFour(replies) => {
+        match &node.threat_state {
+            ThreatState::Quiet => {}
+            ThreatState::Five(_) => return 0,
+            ThreatState::OpenFour(replies) => {
                 let bare = self.patterns.kind(slot as usize, self.us()) == Kind::Four;
                 let delays = bare && !replies.as_slice().contains(&slot);
                 let row = &self.reductions[node.depth.clamp(0, 63) as usize];
@@ -82,17 +82,19 @@ impl Worker<'_> {
         if self.is_threat(slot) {
             reduction -= self.params.reduction_threat;
         }
-        if node.memory {
-            reduction -= self.params.reduction_memory;
+        if node.tt_pv {
+            reduction -= self.params.reduction_tt_pv;
         }
         if node.ply >= 2 && self.follows(node.ply, slot) {
             reduction -= self.params.reduction_follow;
         }
         reduction += (late.gap.min(1024) * self.params.reduction_order) >> 8;
         let us = self.us();
-        let by_offset = self.history.by_offset(us, self.past(node.ply), slot);
+        let continuation = self
+            .history
+            .continuation(us, self.last_moves(node.ply), slot);
         reduction -= (self.history.get(us, slot) * self.params.reduction_history
-            + by_offset * self.params.reduction_offset)
+            + continuation * self.params.reduction_continuation)
             / HISTORY_MAX;
         (reduction + 512) >> 10
     }

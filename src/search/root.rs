@@ -1,6 +1,6 @@
 //! The root: which moves there are, iterative deepening over them, and when to stop.
 
-use super::picker::{Situation, is_legal};
+use super::picker::{ThreatState, is_legal};
 use super::score::{INFINITE, MATE, WIN};
 use super::tt::Bound;
 use super::worker::Worker;
@@ -101,8 +101,10 @@ impl Worker<'_> {
         if let Some(slot) = self.patterns.group(us, Group::Five).first() {
             return win(slot, 1);
         }
-        let situation = Situation::of(&self.patterns);
-        if !matches!(situation, Situation::Five(_)) && self.patterns.count(us, Kind::OpenFour) > 0 {
+        let threat_state = ThreatState::of(&self.patterns);
+        if !matches!(threat_state, ThreatState::Five(_))
+            && self.patterns.count(us, Kind::OpenFour) > 0
+        {
             let fours = self.patterns.group(us, Group::Four);
             let open = |&slot: &usize| self.patterns.kind(slot, us) == Kind::OpenFour;
             if let Some(slot) = fours.iter().find(open) {
@@ -112,7 +114,7 @@ impl Worker<'_> {
         if let Some(win) = self.root_fours() {
             return Known::Proven(win);
         }
-        let mut slots = self.root_slots(&situation);
+        let mut slots = self.root_slots(&threat_state);
         if slots.is_empty() {
             slots = (0..self.patterns.board().rules().area() as u16)
                 .filter(|&slot| self.patterns.is_empty(slot as usize))
@@ -146,18 +148,18 @@ impl Worker<'_> {
         Some(RootMove::proven(slot, MATE - plies as i32, pv))
     }
 
-    /// The moves that answer the situation, or on an empty board the middle.
-    pub fn root_slots(&self, situation: &Situation) -> Vec<u16> {
+    /// The moves that answer the threats, or on an empty board the middle.
+    pub fn root_slots(&self, threat_state: &ThreatState) -> Vec<u16> {
         let us = self.us();
-        let mut slots: Vec<u16> = match situation {
-            Situation::Quiet if self.patterns.board().stones() == 0 => {
+        let mut slots: Vec<u16> = match threat_state {
+            ThreatState::Quiet if self.patterns.board().stones() == 0 => {
                 let rules = self.patterns.board().rules();
                 let row = u16::from(rules.height() / 2);
                 vec![row * u16::from(rules.width()) + u16::from(rules.width() / 2)]
             }
-            Situation::Quiet => self.patterns.candidates().map(|slot| slot as u16).collect(),
-            Situation::Five(replies) => replies.as_slice().to_vec(),
-            Situation::OpenFour(replies) => {
+            ThreatState::Quiet => self.patterns.candidates().map(|slot| slot as u16).collect(),
+            ThreatState::Five(replies) => replies.as_slice().to_vec(),
+            ThreatState::OpenFour(replies) => {
                 let mut slots = replies.as_slice().to_vec();
                 let fours = self
                     .patterns
@@ -175,7 +177,7 @@ impl Worker<'_> {
     /// The moves that may be played beside `moves`, which were found to lose: they are far from all
     /// stones. A loss is claimed of all moves only.
     pub fn far_moves(&self, moves: &[RootMove]) -> Vec<RootMove> {
-        if !Situation::of(&self.patterns).is_quiet() {
+        if !ThreatState::of(&self.patterns).is_quiet() {
             return Vec::new();
         }
         let us = self.us();
@@ -383,7 +385,7 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::game::{Board, Color, Rules};
     use crate::search::reduction;
-    use crate::search::worker::{Memory, Shared};
+    use crate::search::worker::{Shared, ThreadData};
     use crate::search::{Params, Table};
 
     /// A move with its score and bound in an iteration that was broken off, and its last exact score
@@ -425,8 +427,8 @@ mod tests {
             done: StopToken::new(),
             nodes: Vec::new(),
         };
-        let mut memory = Memory::new(board.rules());
-        let worker = Worker::new(&shared, 0, &board, Color::Black, &mut memory);
+        let mut data = ThreadData::new(board.rules());
+        let worker = Worker::new(&shared, 0, &board, Color::Black, &mut data);
         worker.break_off(&mut moves, 6);
         let told = moves.iter();
         told.map(|tried| (tried.slot, tried.exact.score, tried.exact.depth))

@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use super::history::History;
 use super::params::Params;
-use super::picker::Ranked;
+use super::picker::ScoredMove;
 use super::reduction::Reductions;
 use super::score::MATE;
 use super::tt::Table;
@@ -55,14 +55,14 @@ pub(super) struct Ply {
 }
 
 /// What a thread keeps from search to search.
-pub(super) struct Memory {
+pub(super) struct ThreadData {
     pub history: History,
     pub vcf: Vcf,
 }
 
-impl Memory {
-    pub fn new(rules: &Rules) -> Memory {
-        Memory {
+impl ThreadData {
+    pub fn new(rules: &Rules) -> ThreadData {
+        ThreadData {
             history: History::new(rules.area(), rules.width() as usize),
             vcf: Vcf::new(),
         }
@@ -71,10 +71,10 @@ impl Memory {
     /// Makes ready for the next search on a board of these rules.
     pub fn renew(&mut self, rules: &Rules) {
         if self.history.fits(rules.area(), rules.width() as usize) {
-            self.history.fade();
+            self.history.age();
             self.vcf.nodes = 0;
         } else {
-            *self = Memory::new(rules);
+            *self = ThreadData::new(rules);
         }
     }
 }
@@ -89,7 +89,7 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     pub vcf: &'a mut Vcf,
     pub stack: Vec<Ply>,
-    pub buffers: Vec<Vec<Ranked>>,
+    pub buffers: Vec<Vec<ScoredMove>>,
     pub params: &'a Params,
     pub reductions: &'a Reductions,
     pub tree_nodes: u64,
@@ -112,7 +112,7 @@ impl<'a> Worker<'a> {
         index: usize,
         board: &Board,
         color: Color,
-        memory: &'a mut Memory,
+        data: &'a mut ThreadData,
     ) -> Worker<'a> {
         let evaluator = shared.evaluator;
         let mut board = board.clone();
@@ -124,8 +124,8 @@ impl<'a> Worker<'a> {
             sums: evaluator.sums(&patterns),
             patterns,
             evaluator,
-            history: &mut memory.history,
-            vcf: &mut memory.vcf,
+            history: &mut data.history,
+            vcf: &mut data.vcf,
             stack: vec![Ply::default(); STACK],
             buffers: Vec::new(),
             params: shared.params,
