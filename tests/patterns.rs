@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use lianzhu::game::{Board, Cell, Color, Direction, Point, Rules, Variant};
-use lianzhu::pattern::{Class, Group, Kind, Patterns, WorthTable, code};
+use lianzhu::pattern::{Class, Kind, Patterns, ThreatSet, WorthTable, code};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -69,9 +69,9 @@ fn same(a: &Patterns, b: &Patterns, context: &str) {
                 "{color} {kind:?} {context}"
             );
         }
-        for group in [Group::Five, Group::Four, Group::Three] {
-            let points = |p: &Patterns| p.group(color, group).iter().collect::<Vec<_>>();
-            assert_eq!(points(a), points(b), "{color} {group:?} {context}");
+        for threat_set in [ThreatSet::Five, ThreatSet::Four, ThreatSet::Three] {
+            let points = |p: &Patterns| p.threat_set(color, threat_set).iter().collect::<Vec<_>>();
+            assert_eq!(points(a), points(b), "{color} {threat_set:?} {context}");
         }
     }
     let candidates = |p: &Patterns| p.candidates().collect::<Vec<_>>();
@@ -254,12 +254,17 @@ fn renju_kinds_agree_with_the_rules_room() {
             match kind {
                 Kind::Five => assert!(board.wins(point, Color::Black)),
                 Kind::Forbidden => assert!(forbidden, "{point:?}"),
-                Kind::Suspect | Kind::SuspectFour => {}
+                Kind::MaybeForbidden | Kind::MaybeForbiddenFour => {}
                 _ => assert!(!forbidden, "{point:?} {kind:?}"),
             }
         }
     }
-    for kind in [Kind::Forbidden, Kind::Suspect, Kind::OpenFour, Kind::Five] {
+    for kind in [
+        Kind::Forbidden,
+        Kind::MaybeForbidden,
+        Kind::OpenFour,
+        Kind::Five,
+    ] {
         assert!(seen[kind as usize] > 10, "{kind:?}: {seen:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 
 use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
-use lianzhu::pattern::{Group, Kind, Patterns};
+use lianzhu::pattern::{Kind, Patterns, ThreatSet};
 use lianzhu::threat::{
     Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies, replies_to_fours,
 };
@@ -122,7 +122,7 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
             .filter(|&p| !replies.as_slice().contains(&(patterns.slot(p) as u16)))
             .filter(|&p| {
                 !patterns
-                    .group(defender, Group::Four)
+                    .threat_set(defender, ThreatSet::Four)
                     .contains(patterns.slot(p))
             })
             .collect();
@@ -174,7 +174,7 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
             continue;
         };
         cases += 1;
-        let fours = patterns.group(defender, Group::Four).clone();
+        let fours = patterns.threat_set(defender, ThreatSet::Four).clone();
         let others: Vec<Point> = board
             .legal_points(defender)
             .filter(|&p| !replies.as_slice().contains(&(patterns.slot(p) as u16)))
@@ -267,8 +267,8 @@ fn wins_within(patterns: &mut Patterns, plies: u32) -> bool {
     let moves: Vec<Point> = (patterns.board().legal_points(us))
         .filter(|&point| {
             let slot = patterns.slot(point);
-            let in_group = |group| patterns.group(us, group).contains(slot);
-            threatened || in_group(Group::Four) || in_group(Group::Three)
+            let in_set = |threat_set| patterns.threat_set(us, threat_set).contains(slot);
+            threatened || in_set(ThreatSet::Four) || in_set(ThreatSet::Three)
         })
         .collect();
     moves.into_iter().any(|point| {

@@ -55,8 +55,12 @@ impl Threat {
         let threat = match patterns.kind(patterns.slot(point), color) {
             Kind::Five => Threat::Five,
             Kind::OpenFour => Threat::OpenFour,
-            Kind::FourThree | Kind::FourPlus | Kind::Four | Kind::SuspectFour => Threat::Four,
-            Kind::DoubleThree | Kind::ThreePlus | Kind::Three | Kind::Suspect => Threat::Three,
+            Kind::FourThree | Kind::FourPlus | Kind::Four | Kind::MaybeForbiddenFour => {
+                Threat::Four
+            }
+            Kind::DoubleThree | Kind::ThreePlus | Kind::Three | Kind::MaybeForbidden => {
+                Threat::Three
+            }
             Kind::Forbidden => Threat::Forbidden,
             Kind::TwoPlus | Kind::Two | Kind::None => return None,
         };

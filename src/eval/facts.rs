@@ -9,10 +9,10 @@ use crate::pattern::{Kind, Patterns};
 pub const FACT_KINDS: [[Kind; 2]; 6] = [
     [Kind::Three, Kind::Three],
     [Kind::ThreePlus, Kind::ThreePlus],
-    [Kind::DoubleThree, Kind::Suspect],
+    [Kind::DoubleThree, Kind::MaybeForbidden],
     [Kind::Four, Kind::Four],
     [Kind::FourPlus, Kind::FourPlus],
-    [Kind::FourThree, Kind::SuspectFour],
+    [Kind::FourThree, Kind::MaybeForbiddenFour],
 ];
 
 /// The number of combinations of facts.

@@ -14,7 +14,7 @@ static ONES: [u8; 16] = {
     let mut ones = [0; 16];
     let mut i = 0;
     while i < Kind::COUNT {
-        if Kind::ALL[i].groups() != 0 {
+        if Kind::ALL[i].threats() != 0 {
             ones[i] = 1;
         }
         i += 1;
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn threats_are_counted_and_nothing_else_is() {
-        let counted = |kind: Kind| kind.groups() != 0;
+        let counted = |kind: Kind| kind.threats() != 0;
         let mut counts = Counts::default();
         for kind in Kind::ALL {
             for _ in 0..2_704 {

@@ -30,9 +30,9 @@ pub enum Kind {
     /// Renju, Black: certainly forbidden.
     Forbidden,
     /// Renju, Black: two open threes, forbidden unless the rules room says otherwise; no four.
-    Suspect,
+    MaybeForbidden,
     /// Renju, Black: two open threes and a four; the rules room has to say whether it is forbidden.
-    SuspectFour,
+    MaybeForbiddenFour,
 }
 
 impl Kind {
@@ -53,8 +53,8 @@ impl Kind {
         Kind::OpenFour,
         Kind::Five,
         Kind::Forbidden,
-        Kind::Suspect,
-        Kind::SuspectFour,
+        Kind::MaybeForbidden,
+        Kind::MaybeForbiddenFour,
     ];
 
     /// The kind of a point from the classes of its four lines. `restrained` for Black in renju.
@@ -71,9 +71,9 @@ impl Kind {
             }
             if threes >= 2 {
                 return if fours > 0 {
-                    Kind::SuspectFour
+                    Kind::MaybeForbiddenFour
                 } else {
-                    Kind::Suspect
+                    Kind::MaybeForbidden
                 };
             }
         }
@@ -97,16 +97,17 @@ impl Kind {
         }
     }
 
-    /// The group of [`PointSet`](super::PointSet) members a point of this kind belongs to, as bits
-    /// of [`Group`].
-    pub(super) const fn groups(self) -> u8 {
+    /// The threat sets that a point of this kind belongs to: a bit a [`ThreatSet`].
+    pub(super) const fn threats(self) -> u8 {
         match self {
-            Kind::Five => 1 << Group::Five as u8,
-            Kind::Four | Kind::FourPlus | Kind::FourThree | Kind::OpenFour | Kind::SuspectFour => {
-                1 << Group::Four as u8
-            }
-            Kind::Three | Kind::ThreePlus | Kind::DoubleThree | Kind::Suspect => {
-                1 << Group::Three as u8
+            Kind::Five => 1 << ThreatSet::Five as u8,
+            Kind::Four
+            | Kind::FourPlus
+            | Kind::FourThree
+            | Kind::OpenFour
+            | Kind::MaybeForbiddenFour => 1 << ThreatSet::Four as u8,
+            Kind::Three | Kind::ThreePlus | Kind::DoubleThree | Kind::MaybeForbidden => {
+                1 << ThreatSet::Three as u8
             }
             Kind::None | Kind::Two | Kind::TwoPlus | Kind::Forbidden => 0,
         }
@@ -116,7 +117,7 @@ impl Kind {
 /// Which of the sets of threatening points is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Group {
+pub enum ThreatSet {
     /// Points that win.
     Five = 0,
     /// Points that make a four or an open four.

@@ -20,7 +20,7 @@ mod table;
 mod worth;
 
 pub use class::Class;
-pub use kind::{Group, Kind};
+pub use kind::{Kind, ThreatSet};
 pub use set::PointSet;
 pub use state::Patterns;
 pub use steps::Step;

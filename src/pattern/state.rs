@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::class::Class;
 use super::counts::Counts;
-use super::kind::{Group, Kind};
+use super::kind::{Kind, ThreatSet};
 use super::lines::{LineWords, Window};
 use super::lookup::{Flat, Lookup, Where, Windows};
 use super::set::PointSet;
@@ -24,8 +24,8 @@ struct Slot {
     /// Kinds for Black and White.
     kinds: [Kind; 2],
     stone: bool,
-    /// The groups it belongs to: a bit a [`Group`], White's four bits higher than Black's.
-    groups: u8,
+    /// The threat sets it belongs to: a bit a [`ThreatSet`], White's four bits higher than Black's.
+    threats: u8,
     /// The slot itself, for when it is saved.
     index: u16,
 }
@@ -37,7 +37,7 @@ const EMPTY: Slot = Slot {
     value: 0,
     kinds: [Kind::None; 2],
     stone: false,
-    groups: 0,
+    threats: 0,
     index: 0,
 };
 
@@ -56,7 +56,7 @@ const MOST: usize = 64;
 #[derive(Debug, Clone)]
 struct Frame {
     first_saved: u32,
-    /// Which of its saved slots entered or left a group or changed kinds within one.
+    /// Which of its saved slots entered or left a threat set or changed kinds within one.
     moved: u64,
     value: i32,
     counts: [Counts; 2],
@@ -89,8 +89,8 @@ pub struct Patterns {
     serial: u64,
     value: i32,
     counts: [Counts; 2],
-    /// By colour and [`Group`]; the fourth is none, as groups are four bits of a [`Slot`].
-    groups: [[PointSet; 4]; 2],
+    /// By colour and [`ThreatSet`]; the fourth is none, as a [`Slot`] has four bits for them.
+    threats: [[PointSet; 4]; 2],
     stones: PointSet,
     near: PointSet,
 }
@@ -128,7 +128,7 @@ impl Patterns {
             serial: 0,
             value: 0,
             counts: [Counts::default(); 2],
-            groups: std::array::from_fn(|_| std::array::from_fn(|_| set())),
+            threats: std::array::from_fn(|_| std::array::from_fn(|_| set())),
             stones: set(),
             near: set(),
         };
@@ -172,7 +172,7 @@ impl Patterns {
         }
     }
 
-    /// A slot with other classes: works out its scores, value, kinds and groups.
+    /// A slot with other classes: works out its scores, value, kinds and threat sets.
     #[inline(always)]
     fn refresh(worth: &[Arc<WorthTable>; 2], old: Slot, pairs: u32) -> Slot {
         let black = worth[0].get(pairs & 0x0f0f_0f0f);
@@ -182,7 +182,7 @@ impl Patterns {
             scores: [black.attack + white.defence, white.attack + black.defence],
             value: black.value - white.value,
             kinds: [black.kind, white.kind],
-            groups: black.groups | white.groups << 4,
+            threats: black.threats | white.threats << 4,
             ..old
         }
     }
@@ -194,7 +194,7 @@ impl Patterns {
         for color in 0..2 {
             self.counts[color].add(slot.kinds[color]);
         }
-        self.toggle_groups(slot.groups, index);
+        self.toggle_threats(slot.threats, index);
     }
 
     /// Takes an empty point out of the totals.
@@ -205,16 +205,16 @@ impl Patterns {
         for color in 0..2 {
             self.counts[color].remove(slot.kinds[color]);
         }
-        self.toggle_groups(slot.groups, index);
+        self.toggle_threats(slot.threats, index);
     }
 
-    /// Adds a point to groups, or takes it out of them: bits as in [`Slot`].
+    /// Adds a point to threat sets, or takes it out of them: bits as in [`Slot`].
     #[inline(always)]
-    fn toggle_groups(&mut self, mut groups: u8, index: usize) {
-        while groups != 0 {
-            let bit = groups.trailing_zeros() as usize;
-            groups &= groups - 1;
-            self.groups[bit / 4][bit % 4].toggle(index);
+    fn toggle_threats(&mut self, mut threats: u8, index: usize) {
+        while threats != 0 {
+            let bit = threats.trailing_zeros() as usize;
+            threats &= threats - 1;
+            self.threats[bit / 4][bit % 4].toggle(index);
         }
     }
 
@@ -271,7 +271,7 @@ impl Patterns {
         let first = frame.first_saved as usize;
         let back = |patterns: &mut Patterns, old: Slot| {
             let index = old.index as usize;
-            patterns.toggle_groups(patterns.slots[index].groups ^ old.groups, index);
+            patterns.toggle_threats(patterns.slots[index].threats ^ old.threats, index);
         };
         if let Tables::Windows { .. } = self.tables {
             (first..self.saved.len()).for_each(|i| back(self, self.saved[i]));
@@ -360,7 +360,7 @@ impl Patterns {
             *slot = new;
             saved[number % MOST] = old;
             value += i32::from(new.value) - i32::from(old.value);
-            moved |= u64::from(old.groups | new.groups != 0) << number;
+            moved |= u64::from(old.threats | new.threats != 0) << number;
             number += 1;
         }
         self.value = value;
@@ -369,20 +369,20 @@ impl Patterns {
         while moved != 0 {
             let old = self.saved[first + moved.trailing_zeros() as usize];
             moved &= moved - 1;
-            self.regroup(&old);
+            self.reset_threats(&old);
         }
     }
 
-    /// Counts and groups a slot anew that was this one before.
+    /// Brings counts and threat sets up to date with a slot that was this one before.
     #[inline(always)]
-    fn regroup(&mut self, old: &Slot) {
+    fn reset_threats(&mut self, old: &Slot) {
         let index = old.index as usize;
         let new = self.slots[index];
         for color in 0..2 {
             self.counts[color].remove(old.kinds[color]);
             self.counts[color].add(new.kinds[color]);
         }
-        self.toggle_groups(old.groups ^ new.groups, index);
+        self.toggle_threats(old.threats ^ new.threats, index);
     }
 
     /// As [`touch_lines`](Patterns::touch_lines) for lines that are counted, of which any number of
@@ -422,7 +422,7 @@ impl Patterns {
         let new = Patterns::refresh(&self.worth, old, pairs);
         self.slots[index] = new;
         self.value += i32::from(new.value) - i32::from(old.value);
-        self.regroup(&old);
+        self.reset_threats(&old);
     }
 
     /// Saves the words of `near` that [`spread`](Patterns::spread) may change.
@@ -506,10 +506,10 @@ impl Patterns {
         self.counts[color.index()].present()
     }
 
-    /// The empty points of a group for a colour.
+    /// The empty points of a threat set for a colour.
     #[inline]
-    pub fn group(&self, color: Color, group: Group) -> &PointSet {
-        &self.groups[color.index()][group as usize]
+    pub fn threat_set(&self, color: Color, threat_set: ThreatSet) -> &PointSet {
+        &self.threats[color.index()][threat_set as usize]
     }
 
     /// The empty points within two of a stone, and those three away from one on a line.

@@ -18,8 +18,8 @@ pub struct Worth {
     pub defence: i16,
     /// The strongest combination.
     pub kind: Kind,
-    /// The groups it belongs to, a bit a [`Group`](super::Group).
-    pub groups: u8,
+    /// The threat sets it belongs to, a bit a [`ThreatSet`](super::ThreatSet).
+    pub threats: u8,
 }
 
 /// [`Worth`] for every four classes of one colour. 88 KB; one load a look-up.
@@ -53,7 +53,7 @@ impl WorthTable {
             attack: 0,
             defence: 0,
             kind: Kind::None,
-            groups: 0,
+            threats: 0,
         };
         let mut entries = vec![nothing; PAIRS * PAIRS].into_boxed_slice();
         for classes in multisets() {
@@ -64,7 +64,7 @@ impl WorthTable {
                 attack,
                 defence,
                 kind,
-                groups: kind.groups(),
+                threats: kind.threats(),
             };
             let [a, b, c, d] = classes.map(|class| class as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {

@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluator;
 use crate::game::{Board, Color, Point};
-use crate::pattern::{Group, Patterns};
+use crate::pattern::{Patterns, ThreatSet};
 use crate::threat::replies_to_fours;
 
 /// The patterns of a position in which `color` is to move.
@@ -16,12 +16,12 @@ pub(super) fn patterns(board: &Board, color: Color) -> Patterns {
 /// there is none, one of those he wins at.
 pub(super) fn forced(board: &Board, color: Color) -> Option<Point> {
     let patterns = patterns(board, color);
-    if let Some(slot) = patterns.group(color, Group::Five).first() {
+    if let Some(slot) = patterns.threat_set(color, ThreatSet::Five).first() {
         return Some(patterns.point(slot));
     }
     let stops = replies_to_fours(&patterns, !color);
     let listed = stops.as_slice().iter().map(|&slot| slot as usize);
-    let fives = patterns.group(!color, Group::Five).iter();
+    let fives = patterns.threat_set(!color, ThreatSet::Five).iter();
     let mut points = listed.chain(fives).map(|slot| patterns.point(slot));
     points.find(|&point| board.is_legal(color, point))
 }

@@ -13,13 +13,13 @@ use super::root::{Exact, Known, RootMove};
 use super::score::{MATE, WIN, mate_distance};
 use super::worker::Worker;
 use super::{AFTER_WIN, MAX_DEPTH, Scope};
-use crate::pattern::Group;
+use crate::pattern::ThreatSet;
 
 impl Worker<'_> {
     /// The moves that `scope` asks for: also those that a search for the best one need not look at.
     pub fn scoped_moves(&mut self, scope: &Scope) -> Known {
         let us = self.us();
-        let fives: Vec<u16> = self.slots_of(Group::Five);
+        let fives: Vec<u16> = self.slots_of(ThreatSet::Five);
         let mut slots = match &scope.allow {
             Some(_) => Vec::new(),
             None if fives.is_empty() => self.root_slots(&ThreatState::of(&self.patterns)),
@@ -69,8 +69,8 @@ impl Worker<'_> {
         Known::Moves(moves)
     }
 
-    fn slots_of(&self, group: Group) -> Vec<u16> {
-        let slots = self.patterns.group(self.us(), group).iter();
+    fn slots_of(&self, threat_set: ThreatSet) -> Vec<u16> {
+        let slots = self.patterns.threat_set(self.us(), threat_set).iter();
         slots.map(|slot| slot as u16).collect()
     }
 

@@ -405,10 +405,10 @@ impl Worker<'_> {
                 | Kind::FourPlus
                 | Kind::FourThree
                 | Kind::OpenFour
-                | Kind::SuspectFour
+                | Kind::MaybeForbiddenFour
         ) || matches!(
             self.patterns.kind(slot as usize, !us),
-            Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::SuspectFour
+            Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::MaybeForbiddenFour
         )
     }
 

@@ -1,7 +1,7 @@
 use super::history::{History, LastMoves};
 use super::params::Params;
 use crate::game::Color;
-use crate::pattern::{Group, Kind, Patterns};
+use crate::pattern::{Kind, Patterns, ThreatSet};
 use crate::threat::{SlotList, four_three_replies, open_four_replies, replies_to_fours};
 
 /// What the opponent threatens, and so which moves are worth a look.
@@ -42,7 +42,7 @@ pub fn is_legal(patterns: &Patterns, color: Color, slot: u16) -> bool {
     }
     match patterns.kind(slot as usize, Color::Black) {
         Kind::Forbidden => false,
-        Kind::Suspect | Kind::SuspectFour => patterns
+        Kind::MaybeForbidden | Kind::MaybeForbiddenFour => patterns
             .board()
             .forbidden(patterns.point(slot as usize))
             .is_none(),
@@ -184,7 +184,9 @@ impl Picker {
             ThreatState::Five(replies) => replies.as_slice().contains(&slot),
             ThreatState::OpenFour(replies) => {
                 replies.as_slice().contains(&slot)
-                    || patterns.group(us, Group::Four).contains(slot as usize)
+                    || patterns
+                        .threat_set(us, ThreatSet::Four)
+                        .contains(slot as usize)
             }
         };
         if !fits {
@@ -231,7 +233,7 @@ impl Picker {
 fn with_fours<'a>(patterns: &'a Patterns, replies: &'a SlotList) -> impl Iterator<Item = u16> + 'a {
     let replies = replies.as_slice();
     let us = patterns.board().side_to_move();
-    let fours = patterns.group(us, Group::Four).iter();
+    let fours = patterns.threat_set(us, ThreatSet::Four).iter();
     let fours = fours.map(|slot| slot as u16);
     let others = fours.filter(|slot| !replies.contains(slot));
     replies.iter().copied().chain(others)

@@ -4,7 +4,7 @@ use super::picker::{ThreatState, is_legal};
 use super::score::{INFINITE, MATE, WIN};
 use super::tt::Bound;
 use super::worker::Worker;
-use crate::pattern::{Group, Kind};
+use crate::pattern::{Kind, ThreatSet};
 use crate::threat::VcfResult;
 
 /// One move of the root.
@@ -98,14 +98,14 @@ impl Worker<'_> {
             let slot = slot as u16;
             Known::Proven(RootMove::proven(slot, MATE - plies, vec![slot]))
         };
-        if let Some(slot) = self.patterns.group(us, Group::Five).first() {
+        if let Some(slot) = self.patterns.threat_set(us, ThreatSet::Five).first() {
             return win(slot, 1);
         }
         let threat_state = ThreatState::of(&self.patterns);
         if !matches!(threat_state, ThreatState::Five(_))
             && self.patterns.count(us, Kind::OpenFour) > 0
         {
-            let fours = self.patterns.group(us, Group::Four);
+            let fours = self.patterns.threat_set(us, ThreatSet::Four);
             let open = |&slot: &usize| self.patterns.kind(slot, us) == Kind::OpenFour;
             if let Some(slot) = fours.iter().find(open) {
                 return win(slot, 3);
@@ -163,7 +163,7 @@ impl Worker<'_> {
                 let mut slots = replies.as_slice().to_vec();
                 let fours = self
                     .patterns
-                    .group(us, Group::Four)
+                    .threat_set(us, ThreatSet::Four)
                     .iter()
                     .map(|slot| slot as u16);
                 slots.extend(fours.filter(|slot| !replies.as_slice().contains(slot)));

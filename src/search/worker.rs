@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::clock::{Limits, StopToken};
 use crate::eval::{Evaluator, Sums, facts};
 use crate::game::{Board, Color, Rules};
-use crate::pattern::{Group, Kind, Patterns};
+use crate::pattern::{Kind, Patterns, ThreatSet};
 use crate::threat::{Vcf, VcfResult};
 
 /// Plies a worker's stack has room for.
@@ -250,7 +250,7 @@ impl<'a> Worker<'a> {
         let us = self.us();
         let promising = self.patterns.count(us, Kind::FourThree)
             + self.patterns.count(us, Kind::FourPlus)
-            + self.patterns.count(us, Kind::SuspectFour);
+            + self.patterns.count(us, Kind::MaybeForbiddenFour);
         if promising > 0 {
             let budget = self.params.vcf_leaf as u64;
             let won = self.vcf.glance(&mut self.patterns, budget);
@@ -263,6 +263,9 @@ impl<'a> Worker<'a> {
 
     /// Whether the side to move has any four.
     pub fn has_four(&self) -> bool {
-        !self.patterns.group(self.us(), Group::Four).is_empty()
+        !self
+            .patterns
+            .threat_set(self.us(), ThreatSet::Four)
+            .is_empty()
     }
 }

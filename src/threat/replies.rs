@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::game::{Cell, Color, Direction, Point, Variant};
-use crate::pattern::{Class, Group, Kind, Patterns};
+use crate::pattern::{Class, Kind, Patterns, ThreatSet};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +33,7 @@ impl SlotList {
 /// closing the end that was still open. In renju a point forbidden to Black is still in the list.
 pub fn replies_to_fours(patterns: &Patterns, attacker: Color) -> SlotList {
     let mut list = SlotList::new();
-    let fives = patterns.group(attacker, Group::Five);
+    let fives = patterns.threat_set(attacker, ThreatSet::Five);
     for slot in fives.iter() {
         list.add(slot);
     }
@@ -85,7 +85,7 @@ fn closing_points(
 pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
     let mut list = SlotList::new();
     let mut first = true;
-    let open_fours = patterns.group(attacker, Group::Four).iter();
+    let open_fours = patterns.threat_set(attacker, ThreatSet::Four).iter();
     for slot in open_fours.filter(|&slot| patterns.kind(slot, attacker) == Kind::OpenFour) {
         let breaking = breaking_replies(patterns, attacker, slot, |kind| kind == Kind::OpenFour);
         if first {
@@ -116,7 +116,7 @@ pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotLi
         return None;
     }
     let mut found: Option<SlotList> = None;
-    let points = patterns.group(attacker, Group::Four).iter();
+    let points = patterns.threat_set(attacker, ThreatSet::Four).iter();
     for slot in points.filter(|&slot| patterns.kind(slot, attacker) == Kind::FourThree) {
         let Some(stopping) = stopping_replies(patterns, attacker, slot) else {
             continue;

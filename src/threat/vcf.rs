@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::game::Color;
-use crate::pattern::{Group, Kind, Patterns};
+use crate::pattern::{Kind, Patterns, ThreatSet};
 
 use super::replies::replies_to_fours;
 
@@ -113,7 +113,7 @@ impl Vcf {
         self.budget -= 1;
         self.nodes += 1;
         let us = patterns.board().side_to_move();
-        if let Some(slot) = patterns.group(us, Group::Five).first() {
+        if let Some(slot) = patterns.threat_set(us, ThreatSet::Five).first() {
             self.truncate(depth);
             self.line.push(slot as u16);
             return VcfResult::Win(1);
@@ -134,7 +134,7 @@ impl Vcf {
         if self.failures[memory] == mark {
             return VcfResult::None;
         }
-        let fours = patterns.group(us, Group::Four).iter();
+        let fours = patterns.threat_set(us, ThreatSet::Four).iter();
         let fours = fours.filter(|&slot| !threatened || forced.as_slice().contains(&(slot as u16)));
         let all = !self.quick || threatened;
         let fours = fours.filter(|&slot| {
@@ -225,11 +225,11 @@ impl Vcf {
     /// Two completions, or one that the defender may not take: any reply, then the five.
     fn no_reply(&mut self, patterns: &Patterns, us: Color, depth: usize) -> VcfResult {
         self.truncate(depth);
-        let Some(five) = patterns.group(us, Group::Five).first() else {
+        let Some(five) = patterns.threat_set(us, ThreatSet::Five).first() else {
             return VcfResult::None;
         };
         let reply = patterns
-            .group(us, Group::Five)
+            .threat_set(us, ThreatSet::Five)
             .iter()
             .nth(1)
             .filter(|&slot| {
@@ -257,7 +257,7 @@ impl Vcf {
 /// Whether Black may play an empty point; patterns leave few in doubt.
 pub(super) fn may_play(patterns: &Patterns, slot: usize) -> bool {
     match patterns.kind(slot, Color::Black) {
-        Kind::SuspectFour | Kind::Suspect => {
+        Kind::MaybeForbiddenFour | Kind::MaybeForbidden => {
             patterns.board().forbidden(patterns.point(slot)).is_none()
         }
         Kind::Forbidden => false,
@@ -277,7 +277,7 @@ fn are_near(patterns: &Patterns, a: usize, b: usize) -> bool {
 fn order(patterns: &Patterns, slot: usize, us: Color) -> i32 {
     let rank = match patterns.kind(slot, us) {
         Kind::OpenFour => 4,
-        Kind::FourThree | Kind::SuspectFour => 3,
+        Kind::FourThree | Kind::MaybeForbiddenFour => 3,
         Kind::FourPlus => 2,
         _ => 1,
     };

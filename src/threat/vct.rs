@@ -4,7 +4,7 @@ use super::proof::{Child, NEVER, Numbers, Table, Tally};
 use super::replies::{open_four_replies, replies_to_fours};
 use super::vcf::{Vcf, VcfResult, may_play};
 use crate::game::Color;
-use crate::pattern::{Group, Kind, Patterns};
+use crate::pattern::{Kind, Patterns, ThreatSet};
 
 /// The answer of a search for a victory by continuous threats. [`VcfResult::None`] says that there
 /// is no win by fours and open threes alone.
@@ -228,7 +228,7 @@ impl Vct {
         let mut attacking = true;
         let complete = loop {
             let us = patterns.board().side_to_move();
-            if attacking && let Some(five) = patterns.group(us, Group::Five).first() {
+            if attacking && let Some(five) = patterns.threat_set(us, ThreatSet::Five).first() {
                 self.line.push(five as u16);
                 break true;
             }
@@ -332,7 +332,7 @@ fn open_four(patterns: &Patterns, color: Color) -> Option<u16> {
     if patterns.count(!color, Kind::Five) > 0 || patterns.count(color, Kind::OpenFour) == 0 {
         return None;
     }
-    let fours = patterns.group(color, Group::Four).iter();
+    let fours = patterns.threat_set(color, ThreatSet::Four).iter();
     fours
         .map(|slot| slot as u16)
         .find(|&slot| patterns.kind(slot as usize, color) == Kind::OpenFour)
@@ -349,8 +349,8 @@ fn attack_at_once(patterns: &Patterns) -> Numbers {
         Numbers::proven(3)
     } else {
         let count = |kind| patterns.count(us, kind);
-        let fours = count(Kind::Four) + count(Kind::FourPlus) + count(Kind::SuspectFour);
-        let threes = count(Kind::Three) + count(Kind::ThreePlus) + count(Kind::Suspect);
+        let fours = count(Kind::Four) + count(Kind::FourPlus) + count(Kind::MaybeForbiddenFour);
+        let threes = count(Kind::Three) + count(Kind::ThreePlus) + count(Kind::MaybeForbidden);
         let strong = count(Kind::FourThree) + count(Kind::DoubleThree);
         match fours + threes + strong {
             0 => Numbers::DISPROVEN,
@@ -375,14 +375,19 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
     if patterns.count(!us, Kind::Five) > 0 {
         return replies_to_fours(patterns, !us).as_slice().to_vec();
     }
-    let group = |group| patterns.group(us, group).iter().map(|slot| slot as u16);
-    let mut slots: Vec<u16> = group(Group::Four).collect();
+    let threat_set = |threat_set| {
+        patterns
+            .threat_set(us, threat_set)
+            .iter()
+            .map(|slot| slot as u16)
+    };
+    let mut slots: Vec<u16> = threat_set(ThreatSet::Four).collect();
     if patterns.count(!us, Kind::OpenFour) > 0 {
         let stops = open_four_replies(patterns, !us);
         let stopping = |slot: &u16| stops.as_slice().contains(slot);
-        slots.extend(group(Group::Three).filter(stopping));
+        slots.extend(threat_set(ThreatSet::Three).filter(stopping));
     } else {
-        slots.extend(group(Group::Three));
+        slots.extend(threat_set(ThreatSet::Three));
     }
     slots.sort_by_key(|&slot| (-patterns.score(slot as usize, us), slot));
     slots
@@ -405,7 +410,7 @@ fn replies(patterns: &Patterns) -> Result<Vec<u16>, Numbers> {
     };
     let mut slots = list.as_slice().to_vec();
     if plies == 4 {
-        for slot in patterns.group(us, Group::Four).iter() {
+        for slot in patterns.threat_set(us, ThreatSet::Four).iter() {
             if !slots.contains(&(slot as u16)) {
                 slots.push(slot as u16);
             }
@@ -426,7 +431,7 @@ fn replies(patterns: &Patterns) -> Result<Vec<u16>, Numbers> {
 fn any_reply(patterns: &Patterns) -> Option<u16> {
     let us = patterns.board().side_to_move();
     let legal = |slot: &usize| us == Color::White || may_play(patterns, *slot);
-    let mut fives = patterns.group(!us, Group::Five).iter();
+    let mut fives = patterns.threat_set(!us, ThreatSet::Five).iter();
     let block = fives.find(legal);
     let any = || {
         let mut points = patterns.board().legal_points(us);

@@ -4,7 +4,7 @@ use super::data::{Game, Header};
 use super::replay::replay;
 use crate::eval::facts;
 use crate::game::Color;
-use crate::pattern::{CODES, Group, Kind, Patterns, code};
+use crate::pattern::{CODES, Kind, Patterns, ThreatSet, code};
 use crate::search::mate_distance;
 use crate::threat::open_four_replies;
 
@@ -92,7 +92,7 @@ fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
     let mut slots: Vec<usize> = if patterns.count(!us, Kind::OpenFour) > 0 {
         let replies = open_four_replies(patterns, !us);
         let replies = replies.as_slice().iter().map(|&slot| slot as usize);
-        let fours = patterns.group(us, Group::Four).iter();
+        let fours = patterns.threat_set(us, ThreatSet::Four).iter();
         replies.chain(fours).collect()
     } else {
         patterns.candidates().collect()
