@@ -77,9 +77,7 @@ fn wait(patience: Duration) -> io::Result<Input> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let stdin = io::stdin();
     let mut files = [PollFd::new(&stdin, PollFlags::IN)];
-    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
-    match poll(&mut files, Some(&patience)) {
-        // A signal: the window may have another size.
+    match poll(&mut files, Some(&Timespec::default())) {
         Ok(_) | Err(rustix::io::Errno::INTR) => {}
         Err(error) => return Err(error.into()),
     }
@@ -87,7 +85,7 @@ fn wait(patience: Duration) -> io::Result<Input> {
     if files[0].revents().intersects(closed) {
         return Ok(Input::Gone);
     }
-    let there = event::poll(Duration::ZERO)?;
+    let there = event::poll(patience)?;
     Ok(if there { Input::Some } else { Input::None })
 }
 
