@@ -10,6 +10,7 @@ use super::terminal::Terminal;
 const USUAL: (u16, u16) = (80, 24);
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
+const CTRL_Z: &str = "\x1a";
 
 fn start(options: &[&str]) -> Terminal {
     let arguments: Vec<&str> = ["play"].iter().chain(options).copied().collect();
@@ -314,19 +315,35 @@ fn one_can_leave_while_it_thinks() {
 
 #[test]
 fn signals_give_the_terminal_back() {
-    for thinks in [false, true] {
-        let mut terminal = if thinks {
-            let terminal = endless(&[]);
-            terminal.see(" for White: ");
-            terminal
-        } else {
-            let terminal = start(&["--two"]);
-            terminal.see("Move 1,");
-            terminal
-        };
-        terminal.signal(Signal::TERM);
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let mut terminal = start(&["--two"]);
+        terminal.see("Move 1,");
+        terminal.signal(signal);
         ends(&mut terminal, 130);
     }
+    let mut terminal = endless(&[]);
+    terminal.see(" for White: ");
+    terminal.signal(Signal::TERM);
+    ends(&mut terminal, 130);
+}
+
+#[test]
+fn the_shell_has_the_terminal_while_the_game_is_suspended() {
+    let mut terminal = start(&["--two"]);
+    enter(&mut terminal, "h8");
+    terminal.see("Move 2,");
+    terminal.press(CTRL_Z);
+    // A signal that comes before the program has stopped is lost.
+    terminal.until(|_| {
+        terminal.signal(Signal::CONT);
+        terminal.written().matches("\x1b[?1049h").count() == 2
+    });
+    assert!(terminal.written().contains("\x1b[?1049l"));
+    enter(&mut terminal, "a1");
+    let text = terminal.see("Move 3,");
+    assert!(text.contains("1(O)"), "{text}");
+    enter(&mut terminal, "quit");
+    ends(&mut terminal, 0);
 }
 
 #[test]
@@ -340,15 +357,19 @@ fn the_end_of_input_ends_the_game() {
 }
 
 #[test]
-#[ignore = "a window closed while crossterm waits for a key is not noticed yet"]
 fn a_window_that_is_closed_ends_the_game() {
-    for options in [&["--seed", "5"][..], &["--seed", "5", "--two"]] {
-        let mut terminal = start(options);
-        terminal.see("15");
+    for options in [&[][..], &["--two"], &["--ponder"]] {
+        let mut terminal = start(&[&["--seed", "5"], options].concat());
+        terminal.see("Move 1,");
         terminal.hang_up();
         assert_eq!(terminal.wait().code(), Some(0));
     }
+}
+
+#[test]
+fn a_window_that_is_closed_ends_the_thinking() {
     let mut terminal = endless(&[]);
+    terminal.see(" for White: ");
     terminal.hang_up();
     assert_eq!(terminal.wait().code(), Some(0));
 }

@@ -8,6 +8,7 @@ mod command;
 mod drawing;
 mod face;
 mod frame;
+mod keys;
 mod lines;
 mod screen;
 mod table;

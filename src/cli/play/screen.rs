@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{
     Attribute, Attributes, Color as Paint, ContentStyle, PrintStyledContent, ResetColor,
     available_color_count,
@@ -24,6 +24,7 @@ use super::Ended;
 use super::drawing::{Ink, Row, View, board, text};
 use super::face::{Face, Heard, Signals};
 use super::frame::{Sketch, compose, wrap};
+use super::keys::{Input, Keys};
 use super::table::Scene;
 use super::words;
 
@@ -59,41 +60,6 @@ fn give_back() {
         );
         let _ = terminal::disable_raw_mode();
     }
-}
-
-/// What a terminal has for its reader.
-enum Input {
-    None,
-    Some,
-    /// The terminal is closed.
-    #[cfg_attr(not(unix), allow(dead_code))]
-    Gone,
-}
-
-/// Waits for an event at most as long as `patience`. A terminal that was closed is found out here, as
-/// crossterm reads it again and again for ever.
-#[cfg(unix)]
-fn wait(patience: Duration) -> io::Result<Input> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdin = io::stdin();
-    let mut files = [PollFd::new(&stdin, PollFlags::IN)];
-    match poll(&mut files, Some(&Timespec::default())) {
-        Ok(_) | Err(rustix::io::Errno::INTR) => {}
-        Err(error) => return Err(error.into()),
-    }
-    let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-    if files[0].revents().intersects(closed) {
-        return Ok(Input::Gone);
-    }
-    let there = event::poll(patience)?;
-    Ok(if there { Input::Some } else { Input::None })
-}
-
-/// Waits for an event at most as long as `patience`.
-#[cfg(not(unix))]
-fn wait(patience: Duration) -> io::Result<Input> {
-    let there = event::poll(patience)?;
-    Ok(if there { Input::Some } else { Input::None })
 }
 
 /// How many colours there are to draw with.
@@ -161,6 +127,7 @@ impl Palette {
 /// The face of a terminal.
 pub struct Screen {
     signals: Signals,
+    keys: Keys,
     palette: Palette,
     scene: Option<Scene>,
     sketch: Sketch,
@@ -188,8 +155,10 @@ impl Screen {
             give_back();
             told(info);
         }));
-        let screen = Screen {
+        take()?;
+        Ok(Screen {
             signals,
+            keys: Keys::open().inspect_err(|_| give_back())?,
             palette: Palette::of_terminal(),
             scene: None,
             sketch: Sketch::default(),
@@ -198,9 +167,7 @@ impl Screen {
             drawn: Vec::new(),
             drawn_at: Instant::now(),
             stale: true,
-        };
-        take()?;
-        Ok(screen)
+        })
     }
 
     /// Gives the terminal back and leaves the board there as it was at last.
@@ -464,18 +431,15 @@ impl Face for Screen {
         if self.stale && (!works || self.drawn_at.elapsed() >= DRAW_EVERY) {
             self.draw()?;
         }
-        match wait(patience)? {
-            Input::None => return Ok(None),
-            Input::Some => {}
-            Input::Gone => return Ok(Some(Heard::Ended(Ended::EndOfInput))),
-        }
-        match event::read()? {
-            Event::Key(key) => self.key(key),
-            Event::Resize(..) => {
+        match self.keys.wait(patience)? {
+            None => Ok(None),
+            Some(Input::Gone) => Ok(Some(Heard::Ended(Ended::EndOfInput))),
+            Some(Input::Event(Event::Key(key))) => self.key(key),
+            Some(Input::Event(Event::Resize(..))) => {
                 self.clear()?;
                 Ok(None)
             }
-            _ => Ok(None),
+            Some(Input::Event(_)) => Ok(None),
         }
     }
 }
