@@ -11,6 +11,7 @@
 //! | [`game`] | rules, board, the win checker, renju's forbidden points |
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
+//! | [`files`] | files that are there as a whole or not at all |
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token, who watches long work |
 //! | [`pattern`] | what the lines through each empty point are worth, kept up incrementally |
 //! | [`eval`] | the attack/defence scoring: all weights, the static score |
@@ -19,6 +20,7 @@
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`protocol`] | the fronts over the facade: GTP and the Gomocup protocol |
+//! | [`openings`] | the first stones of a game: read, made, judged, embedded |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
 //! | [`tune`] | self-play data and the fitting of weights |
 //! | [`review`] | a whole game searched move by move: SGF and a page out |
@@ -28,8 +30,10 @@ pub mod bench;
 pub mod clock;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod game;
 pub mod notation;
+pub mod openings;
 pub mod pattern;
 pub mod player;
 pub mod protocol;

@@ -57,6 +57,23 @@ impl Folder {
         assert!(output.status.success(), "{command}: {error}");
     }
 
+    /// What a command shows on a terminal; its end is to be a good one.
+    fn shown(&self, command: &str) -> String {
+        let script =
+            "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+        let output = Command::new("python3")
+            .args(["-c", script, PROGRAM])
+            .args(lianzhu::referee::split_words(command).expect("words"))
+            .current_dir(&self.0)
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .output()
+            .expect("python3 is needed for this test");
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{command}: {shown}");
+        shown
+    }
+
     /// Sends a command a signal as soon as `is_time`.
     fn interrupt(&self, command: &str, signal: Signal, is_time: impl Fn() -> bool) -> Output {
         let mut child = self.start(command);
@@ -224,19 +241,46 @@ fn progress_is_for_terminals() {
         .wait_with_output()
         .expect("an output");
     assert!(output.status.success() && output.stderr.is_empty() && output.stdout.is_empty());
-    let script =
-        "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
-    let output = Command::new("python3")
-        .args(["-c", script, PROGRAM])
-        .args(format!("{command} 12").split(' '))
-        .current_dir(&folder.0)
-        .env("TERM", "xterm")
-        .stdin(Stdio::null())
-        .output()
-        .expect("python3 is needed for this test");
-    let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{shown}");
-    for part in [" 2 of 12 games", " a second, 0:", " left"] {
+    let shown = folder.shown(&format!("{command} 12"));
+    for part in [" of 12 games", " a second, 0:", " left"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
+}
+
+/// A match says how it stands: in a bar on a terminal, else in plain lines.
+#[test]
+fn a_match_says_how_it_stands() {
+    let folder = Folder::new("standing");
+    let command = |out: &str| {
+        format!(
+            "match --games 6 --size 5 --winlength 4 --out {out} \
+             --engine \"name=a cmd='{PROGRAM} --player scoring'\" \
+             --engine \"name=b cmd='{PROGRAM} --player random'\""
+        )
+    };
+    let output = folder.start(&command("plain.jsonl")).wait_with_output();
+    let output = output.expect("an output");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{said}"
+    );
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "results: plain.jsonl");
+    assert!(lines[1].starts_with("1/6 games  "), "{said}");
+    assert!(lines[1].contains("  LOS "), "{said}");
+    assert!(
+        said.contains("\n6/6 games  ") && !said.contains('\r'),
+        "{said}"
+    );
+    let shown = folder.shown(&command("drawn.jsonl"));
+    for part in [
+        "results: drawn.jsonl",
+        " of 6 games",
+        "  LOS ",
+        "6 games: Black won",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("6/6 games"), "{shown}");
 }

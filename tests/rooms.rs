@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the ground up. A room may use those above it in this list, and no others.
-const ROOMS: [&str; 16] = [
-    "game", "notation", "wire", "clock", "pattern", "eval", "threat", "search", "solve", "player",
-    "engine", "protocol", "referee", "tune", "review", "bench",
+const ROOMS: [&str; 18] = [
+    "game", "notation", "wire", "files", "clock", "pattern", "eval", "threat", "search", "solve",
+    "player", "engine", "protocol", "openings", "referee", "tune", "review", "bench",
 ];
 
 /// The referee judges for itself: it may use these and nothing that thinks.
-const REFEREE: [&str; 4] = ["game", "notation", "wire", "clock"];
+const REFEREE: [&str; 6] = ["game", "notation", "wire", "files", "clock", "openings"];
 
 /// The binary, that is the command line with the modules it declares: it may use every room.
 const MAIN: &str = "main";

@@ -9,10 +9,13 @@ mod curve;
 mod datagen;
 mod gomocup;
 mod gtp;
+mod match_options;
+mod matches;
 mod openings;
 mod options;
 mod play;
 mod progress;
+mod signals;
 mod train;
 mod tune;
 
@@ -25,10 +28,11 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Parser, Subcommand};
-use lianzhu::referee::{self, MatchArgs, OpeningsArgs};
 use log::LevelFilter;
 
 use bench::BenchArgs;
+use match_options::MatchArgs;
+use openings::OpeningsArgs;
 use options::{EngineOptions, log_level};
 
 /// The exit status of a command line that cannot be understood.
@@ -120,7 +124,7 @@ impl Command {
             Command::Openings(arguments) => openings::run(&arguments),
             Command::Gomocup(options) => gomocup::run(&options),
             Command::Play(options) => play::run(&options),
-            Command::Match(arguments) => Ok(ExitCode::from(referee::main(*arguments) as u8)),
+            Command::Match(arguments) => matches::run(&arguments),
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
             Command::Train(options) => train::run(&options),

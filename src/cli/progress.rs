@@ -1,25 +1,18 @@
-//! Long commands: how far they are, and what Ctrl-C does to them.
+//! Long commands: how far they are, and what is said when they were interrupted.
 
 use std::fmt::{self, Write};
-use std::process::{self, ExitCode};
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use lianzhu::clock::{Progress, StopToken, Watch};
+use lianzhu::clock::{Progress, Watch};
 
 use super::Outcome;
-
-/// The exit status of a command that was interrupted.
-const INTERRUPTED: u8 = 130;
+use super::signals::{INTERRUPTED, interrupts};
 
 /// The line is drawn this often.
 const TICK: Duration = Duration::from_millis(100);
-
-/// Who presses Ctrl-C again after this long does not want to wait. Before that it may be the same one,
-/// delivered twice.
-const AGAIN: Duration = Duration::from_secs(1);
 
 /// Does long work: shows how far it is, and stops it at Ctrl-C or when it is told to end. Returns also
 /// whether it was stopped.
@@ -28,23 +21,6 @@ pub fn watched<T>(work: impl FnOnce(&Watch<'_>) -> T) -> (T, bool) {
     let bar = Bar::new();
     let done = work(&Watch::new(&stop, &|progress| bar.show(progress)));
     (done, stop.is_stopped())
-}
-
-/// A token that is stopped by Ctrl-C and its like; the second one ends the program.
-pub fn interrupts() -> StopToken {
-    let stop = StopToken::new();
-    let handler = stop.clone();
-    let first = OnceLock::new();
-    let handle = move || {
-        handler.stop();
-        if first.get_or_init(Instant::now).elapsed() > AGAIN {
-            process::exit(INTERRUPTED.into());
-        }
-    };
-    if let Err(error) = ctrlc::set_handler(handle) {
-        log::warn!("Ctrl-C will end this without keeping what is done: {error}");
-    }
-    stop
 }
 
 /// What is said where nothing is lost, ...
@@ -63,16 +39,36 @@ pub fn interrupted(rest: &str) -> Outcome {
 /// time is left. There is none where that is no terminal.
 pub struct Bar(ProgressBar);
 
+/// What the line is made of.
+const LINE: &str = "{wide_bar} {pos} of {len} {msg}{rest}";
+
 impl Bar {
     /// Nothing is shown until something is known.
     pub fn new() -> Bar {
-        let bar = ProgressBar::hidden();
-        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} {msg}{rest}");
+        let bar = Bar(ProgressBar::hidden());
+        bar.set_template(LINE);
+        bar
+    }
+
+    fn set_template(&self, template: &str) {
         // Tests draw it: the template is sound.
-        if let Ok(style) = style {
-            bar.set_style(style.progress_chars("█·").with_key("rest", rest));
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.0
+                .set_style(style.progress_chars("█·").with_key("rest", rest));
         }
-        Bar(bar)
+    }
+
+    /// Shows a line of text below it from now on.
+    pub fn note(&self, text: &str) {
+        if self.0.prefix().is_empty() {
+            self.set_template(&format!("{LINE}\n{{prefix}}"));
+        }
+        self.0.set_prefix(text.to_owned());
+    }
+
+    /// Lets something else be written to the terminal.
+    pub fn aside(&self, write: impl FnOnce()) {
+        self.0.suspend(write);
     }
 
     /// Shows it. What is done already when something is counted first counts as done before.

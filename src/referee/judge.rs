@@ -5,11 +5,11 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::client::{self, Answer, Client, StartError, Trouble};
-use super::openings::color_of;
 use super::spec::EngineSpec;
 use super::time::GameClock;
 use crate::clock::StopToken;
 use crate::game::{Point, Rules};
+use crate::openings::color_of;
 
 /// Why an engine did not judge.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

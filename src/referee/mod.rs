@@ -1,7 +1,7 @@
 //! The referee: matches between engine processes, judged by the project's own rules.
 //!
-//! Uses the rooms `game`, `notation`, `wire` and `clock`, and nothing of the search: engines are
-//! other programs, spoken to over GTP or the Gomocup protocol, and never believed.
+//! Uses the rooms `game`, `notation`, `wire`, `files`, `clock` and `openings`, and nothing of the
+//! search: engines are other programs, spoken to over GTP or the Gomocup protocol, and never believed.
 
 #![cfg_attr(
     not(test),
@@ -14,12 +14,10 @@
 )]
 
 mod client;
-mod front;
 mod judge;
+mod judged;
 mod last_words;
-mod make_openings;
-mod openings;
-mod options;
+mod merge;
 mod outbox;
 mod play;
 mod process;
@@ -38,24 +36,18 @@ mod time;
 mod tree;
 mod words;
 
-pub use front::{Status, main};
 pub use judge::{Judge, JudgeError};
-pub use make_openings::{OpeningsArgs, OpeningsFailure};
-pub use openings::{
-    LineError, MadeSet, Opening, OpeningError, OpeningsError, RandomOpenings, SetPlan, Symmetry,
-    embedded_openings, is_balanced, leaves_threat, leaves_win, read_openings, shuffle,
-    with_symmetries, without_duplicates,
-};
-pub use options::MatchArgs;
+pub use judged::{Jury, OpeningsFailure};
+pub use merge::{MergeError, merge};
 pub use record::{Fault, GameRecord, GameResult, Reason};
-pub use results::{Header, ResultsError};
-pub use run::{Ending, MatchError, News, Orders, Outcome, run};
+pub use results::{Header, ResultsError, read_header};
+pub use run::{Ending, MatchError, Orders, Outcome, Standing, run};
 pub use schedule::{Fixture, Schedule, Shard};
 pub use settings::{Format, OpeningSource, Resignation, RulesText, Settings, SettingsError};
 pub use spec::{Dialect, EngineSpec, SpecError, distinct_names, engines_from_file};
 pub use sprt::{Sprt, SprtError, SprtState};
 pub use stats::{Estimate, Pentanomial, Wdl, elo_of_score, normal_cdf, score_of_elo};
-pub use table::{Progress, live_line, table};
+pub use table::{Pace, live_line, standing, table};
 pub use tally::{OverlapError, Score, Tally};
 pub use time::{ParseTimeError, TimeControl};
 pub use words::{WordsError, quote_word, split_words};

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::client::{Answer, Client};
-use super::openings::Opening;
 use super::process::Trouble;
 use super::record::{Fault, GameResult, Reason};
 use super::settings::{Conditions, Resignation};
 use super::time::GameClock;
 use crate::game::{Board, Color, DrawReason, Outcome, PlayError, Point};
 use crate::notation::Vertex;
+use crate::openings::Opening;
 
 /// How a game went.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::record::GameRecord;
 use super::settings::Settings;
+use crate::files::write_whole;
 
 /// How long another referee may hold the file: one that was killed while it started an engine
 /// leaves it to that for a moment.
@@ -150,7 +151,7 @@ impl Results {
         let games = first.and_then(|first| old.get(first + 1..));
         let mut text = line_of(header).map_err(|e| told(&self.path, e))?;
         text.extend_from_slice(games.unwrap_or_default());
-        write_whole(&self.path, text).map_err(|e| told(&self.path, e))?;
+        write_whole(&self.path, &text).map_err(|e| told(&self.path, e))?;
         let file = open(&self.path)?;
         Ok(Results { file, ..self })
     }
@@ -188,13 +189,6 @@ fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     Ok(line)
-}
-
-/// Writes a file whole or not at all, in the place of any that is there.
-pub(super) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut draft = path.to_owned().into_os_string();
-    draft.push(".part");
-    std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, path))
 }
 
 /// Every setting that differs, with both values.

@@ -8,19 +8,20 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::client::{self, Client, StartError};
-use super::openings::Opening;
 use super::play::{Played, Seat, one_line, play};
 use super::record::{Fault, GameRecord, GameResult, Reason};
-use super::results::{self, Header, Results, ResultsError, write_whole};
+use super::results::{self, Header, Results, ResultsError};
 use super::schedule::{Fixture, Schedule, Shard};
 use super::settings::{Conditions, Settings, SettingsError};
 use super::sprt::{Sprt, SprtState};
-use super::table::{Progress, live_line};
+use super::table::Pace;
 use super::tally::Tally;
 use super::time::GameClock;
 use crate::clock::StopToken;
+use crate::files::write_whole;
 use crate::game::{Board, Color, Rules};
 use crate::notation::{self, Vertex, sgf};
+use crate::openings::Opening;
 
 /// How one run of the referee is done: everything that does not change what is played.
 #[derive(Debug, Clone)]
@@ -77,11 +78,17 @@ pub enum MatchError {
     Sgf(PathBuf, std::io::Error),
 }
 
-/// What the watcher of a match is told.
-#[derive(Debug)]
-pub enum News<'a> {
-    /// A game is over; how things stand now, as a line of text.
-    Game(&'a GameRecord, String),
+/// How a match stands after a game.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing<'a> {
+    /// The game that is just over.
+    pub last: &'a GameRecord,
+    /// All games, those of earlier runs included.
+    pub tally: &'a Tally,
+    /// The test, if there is one.
+    pub sprt: Option<&'a Sprt>,
+    /// How fast it goes.
+    pub pace: Pace,
 }
 
 /// The results of a run.
@@ -91,6 +98,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// All games, those of earlier runs included.
     pub tally: Tally,
+    /// How many games there are to play, those that are played included.
+    pub total: u64,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
 }
@@ -114,7 +123,7 @@ struct Books<'a> {
     finished: u64,
     ending: Option<Ending>,
     error: Option<MatchError>,
-    watch: &'a mut (dyn FnMut(News<'_>) + Send),
+    watch: &'a mut (dyn FnMut(Standing<'_>) + Send),
 }
 
 /// Plays a match, or what is left of it, and tells `watch` of every game. `stop` ends it from
@@ -127,7 +136,7 @@ pub fn run(
     settings: &Settings,
     orders: &Orders,
     stop: &StopToken,
-    watch: &mut (dyn FnMut(News<'_>) + Send),
+    watch: &mut (dyn FnMut(Standing<'_>) + Send),
 ) -> Result<Outcome, MatchError> {
     settings.validate()?;
     let schedule = Schedule::new(settings)?;
@@ -191,6 +200,7 @@ pub fn run(
     Ok(Outcome {
         ending: books.ending.unwrap_or(otherwise),
         tally: books.tally,
+        total: the_match.total,
         sprt: the_match.sprt,
     })
 }
@@ -384,13 +394,16 @@ impl Match<'_> {
         }
         books.tally.add(&record);
         books.finished += 1;
-        let progress = Progress {
-            total: self.total,
-            finished: books.finished,
-            seconds: self.since.elapsed().as_secs_f64(),
-        };
-        let line = live_line(&books.tally, &progress, self.sprt.as_ref());
-        (books.watch)(News::Game(&record, line));
+        (books.watch)(Standing {
+            last: &record,
+            tally: &books.tally,
+            sprt: self.sprt.as_ref(),
+            pace: Pace {
+                total: self.total,
+                finished: books.finished,
+                seconds: self.since.elapsed().as_secs_f64(),
+            },
+        });
         if self.orders.strict && record.fault().is_some() {
             books.ending = Some(Ending::Fault);
         } else if let Some(state) = self.decision(&books.tally) {
@@ -427,7 +440,7 @@ impl Match<'_> {
             return Ok(());
         };
         let text = sgf::write(&sgf_record(record, self.conditions.rules));
-        write_whole(&path, &text).map_err(|error| MatchError::Sgf(path, error))
+        write_whole(&path, text.as_bytes()).map_err(|error| MatchError::Sgf(path, error))
     }
 }
 

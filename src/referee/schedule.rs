@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::openings::Opening;
 use super::settings::{Format, Settings, SettingsError};
+use crate::openings::Opening;
 
 /// A part of a schedule: `I/N`, the I-th of N parts, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

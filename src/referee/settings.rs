@@ -8,12 +8,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::openings::{
-    Opening, RandomOpenings, embedded_openings, read_openings, shuffle, with_symmetries,
-};
 use super::spec::{EngineSpec, SpecError, distinct_names};
 use super::sprt::Sprt;
 use crate::game::{Rules, Variant};
+use crate::openings::{
+    Opening, RandomOpenings, embedded_openings, read_openings, shuffle, with_symmetries,
+};
 
 /// No more random openings are made.
 const MAX_RANDOM: usize = 100_000;
@@ -22,7 +22,7 @@ const MAX_RANDOM: usize = 100_000;
 const RANDOM_STONES: (u8, u8) = (2, 5);
 
 /// Who meets whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everyone meets everyone.
@@ -30,6 +30,18 @@ pub enum Format {
     RoundRobin,
     /// The first engine meets all others.
     Gauntlet,
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        match text {
+            "round-robin" => Ok(Format::RoundRobin),
+            "gauntlet" => Ok(Format::Gauntlet),
+            _ => Err("round-robin or gauntlet is wanted".to_owned()),
+        }
+    }
 }
 
 /// Where openings come from. Written `default`, `empty`, `random`, `random:3-8`, or else the name

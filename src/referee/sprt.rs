@@ -39,7 +39,7 @@ const MAX_ELO: f64 = 1000.0;
 
 /// The LLR of mean `s1` against mean `s0` (both in 0..1, not at its ends) for trials whose values
 /// lie evenly over 0..=1. 0 without trials. Constant time for a given number of values.
-pub(super) fn llr(counts: &[u64], s0: f64, s1: f64) -> f64 {
+fn llr(counts: &[u64], s0: f64, s1: f64) -> f64 {
     if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
         return 0.0;
     }
@@ -202,9 +202,9 @@ impl Sprt {
     pub fn llr(&self, pairs: &Pentanomial, games: &Wdl) -> f64 {
         let (s0, s1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
         if pairs.pairs() > 0 {
-            pairs.llr(s0, s1)
+            llr(&pairs.0, s0, s1)
         } else {
-            games.llr(s0, s1)
+            llr(&games.counts(), s0, s1)
         }
     }
 

@@ -23,8 +23,6 @@
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_10, SQRT_2};
 use std::ops::AddAssign;
 
-use super::sprt;
-
 /// `Φ⁻¹(0.975)`: how many standard deviations an interval of 95 % reaches to each side.
 const Z95: f64 = 1.959_963_984_540_054;
 
@@ -136,13 +134,8 @@ impl Wdl {
         Estimate::of(&self.counts())
     }
 
-    /// The generalized log-likelihood ratio of "score `s1`" against "score `s0`", every game taken
-    /// as independent. See [`Sprt`](super::Sprt).
-    pub(super) fn llr(&self, s0: f64, s1: f64) -> f64 {
-        sprt::llr(&self.counts(), s0, s1)
-    }
-
-    const fn counts(&self) -> [u64; 3] {
+    /// Games lost, drawn and won.
+    pub(super) const fn counts(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
 }
@@ -202,12 +195,6 @@ impl Pentanomial {
         let sigma = (2.0 * variance).sqrt();
         let error = Z95 * NORMALIZED_ELO / (2.0 * pairs).sqrt();
         (sigma > 0.0).then(|| (NORMALIZED_ELO * (mean - 0.5) / sigma, error))
-    }
-
-    /// The generalized log-likelihood ratio of "score `s1`" against "score `s0`" over pairs. See
-    /// [`Sprt`](super::Sprt).
-    pub(super) fn llr(&self, s0: f64, s1: f64) -> f64 {
-        sprt::llr(&self.0, s0, s1)
     }
 }
 

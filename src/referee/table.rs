@@ -7,9 +7,9 @@ use super::sprt::Sprt;
 use super::stats::Estimate;
 use super::tally::{Score, Tally};
 
-/// How far a match has come, for the live line.
+/// How fast a match goes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Progress {
+pub struct Pace {
     /// Games of the whole match.
     pub total: u64,
     /// Games that this run of the referee has finished: fewer than all if it resumed a match.
@@ -18,7 +18,7 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-impl Progress {
+impl Pace {
     /// Games a minute in this run; `None` before the first game.
     pub fn games_per_minute(&self) -> Option<f64> {
         (self.finished > 0 && self.seconds > 0.0)
@@ -39,34 +39,42 @@ impl Progress {
 /// ```text
 /// 6/100 games  3-1-2  58.3%  Elo +58.5 ± 338.0  LOS 68%  LLR 0.02 (-2.94, 2.94) running  12.0 games/min  0:07:50 left
 /// ```
-pub fn live_line(tally: &Tally, progress: &Progress, sprt: Option<&Sprt>) -> String {
-    let mut line = format!("{}/{} games", tally.games(), progress.total);
+pub fn live_line(tally: &Tally, pace: &Pace, sprt: Option<&Sprt>) -> String {
+    let mut line = format!("{}/{} games", tally.games(), pace.total);
+    let standing = standing(tally, sprt);
+    if !standing.is_empty() {
+        let _ = write!(line, "  {standing}");
+    }
+    if let Some(speed) = pace.games_per_minute() {
+        let left = pace.total.saturating_sub(tally.games());
+        let left = pace.seconds_left(left).unwrap_or(0.0);
+        let _ = write!(line, "  {speed:.1} games/min  {} left", clock(left));
+    }
+    line
+}
+
+/// The middle of the [live line](live_line): how the first engine stands. Empty before the first
+/// game, unless there is an SPRT.
+pub fn standing(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let mut parts = Vec::new();
     let score = tally.overall(0);
     if let Some(estimate) = score.estimate() {
         if let (Some(name), true) = (tally.engines().first(), tally.engines().len() > 2) {
-            let _ = write!(line, "  {name}:");
+            parts.push(format!("{name}:"));
         }
         let games = score.games();
-        let _ = write!(
-            line,
-            "  {}-{}-{}  {}  Elo {}  LOS {}",
+        parts.push(format!(
+            "{}-{}-{}  {}  Elo {}  LOS {}",
             games.wins,
             games.draws,
             games.losses,
             percent(games.score()),
             elo(&estimate),
             los(estimate.los)
-        );
+        ));
     }
-    if let Some(sprt) = sprt {
-        let _ = write!(line, "  {}", llr(&score, sprt));
-    }
-    if let Some(speed) = progress.games_per_minute() {
-        let left = progress.total.saturating_sub(tally.games());
-        let left = progress.seconds_left(left).unwrap_or(0.0);
-        let _ = write!(line, "  {speed:.1} games/min  {} left", clock(left));
-    }
-    line
+    parts.extend(sprt.map(|sprt| llr(&score, sprt)));
+    parts.join("  ")
 }
 
 /// The tables of a match: a line about all games, a table of the engines over all their games, a
@@ -280,13 +288,13 @@ mod tests {
     #[test]
     fn live_line_of_two() {
         let tally = tally(&["new", "old"], &SIX);
-        let progress = Progress {
+        let pace = Pace {
             total: 100,
             finished: 4,
             seconds: 20.0,
         };
         assert_eq!(
-            live_line(&tally, &progress, Some(&sprt())),
+            live_line(&tally, &pace, Some(&sprt())),
             "6/100 games  3-1-2  58.3%  Elo +58.5 ± 338.0  LOS 68%  \
              LLR 0.02 (-2.94, 2.94) running  12.0 games/min  0:07:50 left"
         );
@@ -295,18 +303,18 @@ mod tests {
     #[test]
     fn live_line_at_the_start_and_of_three() {
         let nothing = Tally::new(["a".to_owned(), "b".to_owned()]);
-        let progress = Progress {
+        let pace = Pace {
             total: 10,
-            ..Progress::default()
+            ..Pace::default()
         };
-        assert_eq!(live_line(&nothing, &progress, None), "0/10 games");
+        assert_eq!(live_line(&nothing, &pace, None), "0/10 games");
         assert_eq!(
-            live_line(&nothing, &progress, Some(&sprt())),
+            live_line(&nothing, &pace, Some(&sprt())),
             "0/10 games  LLR 0.00 (-2.94, 2.94) running"
         );
         let three = tally(&["a", "b", "c"], &[("a", "c", Black)]);
         assert_eq!(
-            live_line(&three, &progress, None),
+            live_line(&three, &pace, None),
             "1/10 games  a:  1-0-0  100.0%  Elo > -636.4  LOS 84%"
         );
     }

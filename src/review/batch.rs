@@ -8,11 +8,12 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::error::ReviewError;
-use super::files::{Job, place, read_bounded, write_whole};
+use super::files::{Job, place, read_bounded};
 use super::game::{Game, GameError, position};
 use super::look::{Effort, Finding, Looker};
 use super::marks::{annotated, is_reviewed, read_back};
 use crate::clock::{StopToken, Watch};
+use crate::files::write_whole;
 use crate::game::{Board, Rules};
 use crate::notation::psq;
 use crate::notation::sgf::Tree;

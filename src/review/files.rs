@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::ReviewError;
 use super::game::Game;
 use super::html::{is_page, page};
 use super::look::Effort;
+use crate::files::write_whole;
 use crate::notation::sgf::MAX_BYTES;
 
 /// How the names of records end.
@@ -212,23 +213,6 @@ pub fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
     let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
     source.take(most.saturating_add(1)).read_to_end(&mut text)?;
     Ok(text)
-}
-
-/// Writes a file so that at every moment either the old or the new one is there as a whole. What is
-/// no file, such as a device, is written to.
-pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
-    if path.exists() && !path.is_file() {
-        return fs::write(path, text);
-    }
-    // Where a link leads to, and not the link, is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let mut file = File::create(&part)?;
-    file.write_all(text)?;
-    drop(file);
-    fs::rename(&part, path)
 }
 
 /// Whether the page of a review may be written there: never over a record or a review, and, unless

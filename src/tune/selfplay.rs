@@ -7,9 +7,9 @@ use super::data::{Game, Header, Opponent, Played};
 use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
 use crate::game::{Board, Color, Point, Rules};
+use crate::openings::RandomOpenings;
 use crate::pattern::{Kind, Patterns};
 use crate::player::{Choice, Player, Task};
-use crate::referee::RandomOpenings;
 use crate::search::{Searcher, mate_distance};
 
 /// Stones of an opening, ...

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use lianzhu::clock::StopToken;
 use lianzhu::game::Rules;
 use lianzhu::referee::{
-    Ending, Format, GameRecord, MatchError, News, OpeningSource, Orders, Outcome, Settings, Shard,
-    quote_word, run,
+    Ending, Format, GameRecord, MatchError, OpeningSource, Orders, Outcome, Settings, Shard,
+    Standing, quote_word, run,
 };
 
 /// A directory of its own, removed at the end.
@@ -135,7 +135,7 @@ pub fn play(
     orders: &Orders,
 ) -> Result<(Vec<GameRecord>, Outcome), MatchError> {
     let mut games = Vec::new();
-    let mut watch = |News::Game(record, _): News<'_>| games.push(record.clone());
+    let mut watch = |standing: Standing<'_>| games.push(standing.last.clone());
     let outcome = run(settings, orders, &StopToken::new(), &mut watch)?;
     Ok((games, outcome))
 }

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use lianzhu::game::Rules;
-use lianzhu::referee::read_openings;
+use lianzhu::openings::read_openings;
 
 use super::Test;
 use super::kit::{Room, games_in};

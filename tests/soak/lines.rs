@@ -8,10 +8,10 @@ mod bodies;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 
 use lianzhu::game::{Rules, Variant};
+use lianzhu::openings::read_openings;
 use lianzhu::protocol::{gomocup, gtp};
 use lianzhu::referee::{
-    EngineSpec, GameRecord, Resignation, Shard, Sprt, TimeControl, quote_word, read_openings,
-    split_words,
+    EngineSpec, GameRecord, Resignation, Shard, Sprt, TimeControl, quote_word, split_words,
 };
 
 use crate::judge::vertex;

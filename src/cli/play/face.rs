@@ -2,12 +2,10 @@
 
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use lianzhu::clock::StopToken;
 use lianzhu::engine::{Engine, Reply, Watch};
 use lianzhu::game::{Color, Point};
 use lianzhu::search::{Report, Scope};
@@ -50,31 +48,6 @@ pub trait Face {
 
     /// The engine has done its work.
     fn rest(&mut self) {}
-}
-
-/// Counts the signals that ask the program to end. Each also stops the engine.
-#[derive(Debug, Clone)]
-pub struct Signals(Arc<AtomicUsize>);
-
-impl Signals {
-    /// Listens from now on.
-    pub fn listen(stop: StopToken) -> Signals {
-        let count = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&count);
-        let handler = move || {
-            counter.fetch_add(1, Ordering::Relaxed);
-            stop.stop();
-        };
-        if let Err(error) = ctrlc::set_handler(handler) {
-            log::warn!("Ctrl-C will not end the game cleanly: {error}");
-        }
-        Signals(count)
-    }
-
-    /// How many have come.
-    pub fn count(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// Something for the engine to work on.

@@ -10,8 +10,9 @@ use lianzhu::wire::{Event, Inbox, LineReader, Verdict};
 
 use super::Ended;
 use super::drawing::{View, board};
-use super::face::{Face, Heard, Signals};
+use super::face::{Face, Heard};
 use super::table::Scene;
+use crate::cli::signals::Signals;
 
 /// The face of plain lines.
 pub struct Lines {

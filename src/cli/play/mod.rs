@@ -25,16 +25,14 @@ use lianzhu::player::Level;
 
 use super::Outcome;
 use super::options::EngineOptions;
-use face::{Face, Heard, Job, Signals, ask, think};
+use super::signals::{INTERRUPTED, Signals};
+use face::{Face, Heard, Job, ask, think};
 use lines::Lines;
 use screen::Screen;
 use table::{Table, Turn};
 
 /// The level that is a game for most people; others are one word away.
 const DEFAULT_LEVEL: u32 = 4;
-
-/// The exit status after Ctrl-C.
-const INTERRUPTED: u8 = 130;
 
 /// Options of `lianzhu play`.
 #[derive(Debug, Args)]

@@ -22,11 +22,12 @@ use lianzhu::search::Report;
 
 use super::Ended;
 use super::drawing::{Ink, Row, View, board, text};
-use super::face::{Face, Heard, Signals};
+use super::face::{Face, Heard};
 use super::frame::{Sketch, compose, wrap};
 use super::keys::{Input, Keys};
 use super::table::Scene;
 use super::words;
+use crate::cli::signals::Signals;
 
 /// Drawn no more often than this while the engine works.
 const DRAW_EVERY: Duration = Duration::from_millis(50);

@@ -1,35 +1,11 @@
-//! Openings: the first stones of a game, put down by the referee, so that two engines that always
-//! answer the same do not always play the same game.
-//!
-//! An [`Opening`] is a list of points, Black and White in turn, that can be played by the rules
-//! without the game being over. Sets of them are [read](read_openings) from a file, made
-//! [at random](RandomOpenings), or [embedded](embedded_openings); each set can be enlarged by the
-//! board's [symmetries](with_symmetries).
-
-mod asked;
-mod balanced;
-mod embedded;
-mod random;
-mod read;
-mod symmetry;
-mod threats;
+//! One opening.
 
 use std::fmt;
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
 use crate::game::{Board, Color, PlayError, Point, Rules};
 use crate::notation::Vertex;
-
-pub use asked::Asked;
-pub use balanced::{MadeSet, SetPlan};
-pub use embedded::embedded_openings;
-pub use random::{RandomOpenings, is_balanced};
-pub use read::{LineError, OpeningsError, read_openings};
-pub use symmetry::{Symmetry, with_symmetries, without_duplicates};
-pub use threats::{leaves_threat, leaves_win};
 
 /// Why points are no opening. Counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -52,8 +28,8 @@ pub enum OpeningError {
 /// The first moves of a game, colours in turn from Black; legal, and the game goes on after them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Opening {
-    name: String,
-    points: Vec<Point>,
+    pub(super) name: String,
+    pub(super) points: Vec<Point>,
 }
 
 impl Opening {
@@ -65,12 +41,12 @@ impl Opening {
     ///
     /// ```
     /// use lianzhu::game::{Point, Rules};
-    /// use lianzhu::referee::Opening;
+    /// use lianzhu::openings::Opening;
     /// let points = [(7, 7), (8, 8)].map(|(x, y)| Point::new(x, y));
     /// let opening = Opening::new("indirect", &points, &Rules::default())?;
     /// assert_eq!(opening.to_string(), "H8 J9");
     /// assert!(Opening::new("", &[points[0], points[0]], &Rules::default()).is_err());
-    /// # Ok::<(), lianzhu::referee::OpeningError>(())
+    /// # Ok::<(), lianzhu::openings::OpeningError>(())
     /// ```
     pub fn new(
         name: impl Into<String>,
@@ -104,7 +80,7 @@ impl Opening {
 }
 
 impl fmt::Display for Opening {
-    /// The vertices, separated by blanks: the form that [`read_openings`] reads.
+    /// The vertices, separated by blanks: the form that [`read_openings`](super::read_openings) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, &point) in self.points.iter().enumerate() {
             let blank = if i == 0 { "" } else { " " };
@@ -115,7 +91,7 @@ impl fmt::Display for Opening {
 }
 
 /// The position after the moves of an opening, whose game is not over.
-fn board_after(points: &[Point], rules: &Rules) -> Result<Board, OpeningError> {
+pub(super) fn board_after(points: &[Point], rules: &Rules) -> Result<Board, OpeningError> {
     let mut board = Board::new(*rules);
     for (i, &point) in points.iter().enumerate() {
         let number = i + 1;
@@ -134,19 +110,11 @@ fn board_after(points: &[Point], rules: &Rules) -> Result<Board, OpeningError> {
 }
 
 /// Who plays the `i`-th move of an opening, from 0.
-pub(super) const fn color_of(i: usize) -> Color {
+pub(crate) const fn color_of(i: usize) -> Color {
     if i.is_multiple_of(2) {
         Color::Black
     } else {
         Color::White
-    }
-}
-
-/// Puts a set into an order that depends on the seed alone.
-pub fn shuffle(openings: &mut [Opening], seed: u64) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for i in (1..openings.len()).rev() {
-        openings.swap(i, rng.random_range(0..=i as u32) as usize);
     }
 }
 
@@ -175,21 +143,5 @@ mod tests {
         assert_eq!(error(&won), OpeningError::Over(5));
         assert!(Opening::new("", &points(&won[..4]), &rules).is_ok());
         assert!(Opening::empty().points().is_empty());
-    }
-
-    #[test]
-    fn shuffling_keeps_every_opening_and_depends_on_the_seed() {
-        let set: Vec<Opening> = embedded_openings(&Rules::default()).unwrap();
-        let shuffled = |seed| {
-            let mut copy = set.clone();
-            shuffle(&mut copy, seed);
-            copy
-        };
-        assert_eq!(shuffled(1), shuffled(1));
-        assert_ne!(shuffled(1), shuffled(2));
-        let mut back = shuffled(3);
-        back.sort_by_key(|opening| opening.name.parse::<usize>().unwrap());
-        assert_eq!(back, set);
-        shuffle(&mut [], 1);
     }
 }

@@ -1,4 +1,5 @@
-use super::{Opening, read_openings};
+use super::opening::Opening;
+use super::read::read_openings;
 use crate::game::{Rules, Variant};
 
 /// The sets in the binary, one file for each variant and board. `lianzhu openings` makes such a file
@@ -20,7 +21,7 @@ const SETS: [(Variant, u8, &str); 8] = [
 ///
 /// ```
 /// use lianzhu::game::{Rules, Variant};
-/// use lianzhu::referee::embedded_openings;
+/// use lianzhu::openings::embedded_openings;
 /// assert!(embedded_openings(&Rules::default()).is_some_and(|set| set.len() >= 100));
 /// assert!(embedded_openings(&Rules::new(19, 19, 5, Variant::Exact)?).is_none());
 /// # Ok::<(), lianzhu::game::RulesError>(())
@@ -36,8 +37,8 @@ pub fn embedded_openings(rules: &Rules) -> Option<Vec<Opening>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::openings::{board_after, leaves_threat};
-    use crate::referee::without_duplicates;
+    use crate::openings::opening::board_after;
+    use crate::openings::{leaves_threat, without_duplicates};
 
     #[test]
     fn the_embedded_sets_are_sound() {

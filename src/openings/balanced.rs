@@ -1,7 +1,14 @@
 use std::fmt::Write;
+use std::io;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
-use super::{Opening, RandomOpenings, shuffle};
+use super::asked::Asked;
+use super::opening::Opening;
+use super::random::RandomOpenings;
+use super::shuffle::shuffle;
+use crate::clock::Watch;
+use crate::files::write_whole;
 use crate::game::Rules;
 
 /// Candidates looked at for each opening that is wanted, before the search is given up.
@@ -28,19 +35,32 @@ pub struct MadeSet {
     pub openings: Vec<Opening>,
     /// How many candidates were asked about.
     pub asked: usize,
+    /// Whether it was stopped before it was whole.
+    pub stopped: bool,
+}
+
+/// The file that a set is written to.
+#[derive(Clone, Copy)]
+pub struct SetFile<'a> {
+    /// Where it is.
+    pub path: &'a Path,
+    /// Its text.
+    pub text: &'a dyn Fn(&MadeSet) -> String,
 }
 
 impl SetPlan {
     /// Makes the set: [random openings](RandomOpenings) that `is_fair` agrees to, as many of each
     /// number of stones as of any other (one more of the smaller ones where that does not come out
-    /// even), in an order that mixes them. Depends on the plan and the answers alone. Where
-    /// `is_fair` says nothing the set is what has been found so far.
+    /// even), in an order that mixes them. Depends on the plan and the answers alone. `watch` hears
+    /// of every candidate; where it stops this, or `is_fair` says nothing, the set is what has been
+    /// found so far.
     ///
     /// # Errors
     ///
     /// What `is_fair` says.
     pub fn make<E>(
         &self,
+        watch: &Watch<'_>,
         mut is_fair: impl FnMut(&Opening) -> Result<Option<bool>, E>,
     ) -> Result<MadeSet, E> {
         let (low, high) = (*self.stones.start(), *self.stones.end());
@@ -50,6 +70,7 @@ impl SetPlan {
         let mut made = MadeSet {
             openings: Vec::new(),
             asked: 0,
+            stopped: false,
         };
         let most = self.count.saturating_mul(CANDIDATES);
         for opening in RandomOpenings::new(self.rules, self.stones.clone(), self.seed).take(most) {
@@ -63,7 +84,10 @@ impl SetPlan {
             if *left == 0 {
                 continue;
             }
-            let Some(is_fair) = is_fair(&opening)? else {
+            let goes_on = watch.goes_on("openings", made.openings.len(), self.count);
+            let answer = if goes_on { is_fair(&opening)? } else { None };
+            let Some(is_fair) = answer else {
+                made.stopped = true;
                 break;
             };
             made.asked += 1;
@@ -75,6 +99,41 @@ impl SetPlan {
         shuffle(&mut made.openings, self.seed);
         for (i, opening) in made.openings.iter_mut().enumerate() {
             opening.name = (i + 1).to_string();
+        }
+        Ok(made)
+    }
+
+    /// Makes the set and writes it to a file when it is whole. Until then all answers stand in a
+    /// file beside it, and are not asked for again; `terms` is one line that has all that they
+    /// depend on.
+    ///
+    /// # Errors
+    ///
+    /// What `is_fair` says; a file cannot be read or written, or what is beside the set was asked
+    /// with other terms.
+    pub fn make_file<E: From<io::Error>>(
+        &self,
+        file: SetFile<'_>,
+        terms: &str,
+        watch: &Watch<'_>,
+        mut is_fair: impl FnMut(&Opening) -> Result<Option<bool>, E>,
+    ) -> Result<MadeSet, E> {
+        let SetFile { path, text } = file;
+        let mut asked = Asked::beside(path, terms)?;
+        let made = self.make(watch, |opening| {
+            if let Some(known) = asked.answer(opening) {
+                return Ok(Some(known));
+            }
+            let answer = is_fair(opening)?;
+            if let Some(is_fair) = answer {
+                asked.note(opening, is_fair)?;
+            }
+            Ok::<_, E>(answer)
+        })?;
+        if !made.stopped {
+            let told = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", path.display()));
+            write_whole(path, text(&made).as_bytes()).map_err(told)?;
+            asked.forget()?;
         }
         Ok(made)
     }
@@ -96,13 +155,19 @@ impl MadeSet {
     }
 }
 
+/// Whether a win rate (0..=1, of either side) is within `tolerance` of ½. What an engine cannot
+/// judge (`None`) is not balanced.
+pub fn is_balanced(win_rate: Option<f64>, tolerance: f64) -> bool {
+    win_rate.is_some_and(|rate| (rate - 0.5).abs() <= tolerance)
+}
+
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
 
     use super::*;
     use crate::game::Variant;
-    use crate::referee::read_openings;
+    use crate::openings::read_openings;
 
     fn plan(count: usize) -> SetPlan {
         SetPlan {
@@ -120,7 +185,7 @@ mod tests {
 
     #[test]
     fn each_number_of_stones_gets_its_share() {
-        let Ok(made) = plan(20).make(even);
+        let Ok(made) = plan(20).make(&Watch::nobody(), even);
         let count = |n: usize| {
             made.openings
                 .iter()
@@ -134,9 +199,9 @@ mod tests {
                 .all(|o| o.points()[0].x().is_multiple_of(2))
         );
         assert!(made.asked > 20);
-        assert_eq!(Ok(made), plan(20).make(even));
+        assert_eq!(Ok(made), plan(20).make(&Watch::nobody(), even));
         // Mixed: the first openings are not all of one kind.
-        let Ok(made) = plan(20).make(even);
+        let Ok(made) = plan(20).make(&Watch::nobody(), even);
         let first: Vec<usize> = made.openings[..7]
             .iter()
             .map(|o| o.points().len())
@@ -146,7 +211,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let Ok(made) = plan(12).make(even);
+        let Ok(made) = plan(12).make(&Watch::nobody(), even);
         let text = made.text("made\nfor a test");
         assert!(text.starts_with("# made\n# for a test\n"));
         let read = read_openings(&text, &Rules::default()).unwrap();
@@ -158,14 +223,16 @@ mod tests {
     #[test]
     fn an_error_ends_the_search_and_a_small_board_too() {
         let mut answers = [Some(true), Some(false), Some(true), None].into_iter();
-        let Ok(made) = plan(5).make(|_| Ok::<_, Infallible>(answers.next().flatten()));
+        let Ok(made) = plan(5).make(&Watch::nobody(), |_| {
+            Ok::<_, Infallible>(answers.next().flatten())
+        });
         assert_eq!((made.openings.len(), made.asked), (2, 3));
-        assert_eq!(plan(1).make(|_| Err("gone")), Err("gone"));
+        assert_eq!(plan(1).make(&Watch::nobody(), |_| Err("gone")), Err("gone"));
         let rules = Rules::new(3, 3, 3, Variant::Freestyle).unwrap();
         let small = SetPlan { rules, ..plan(500) };
-        let Ok(made) = small.make(|_| Ok::<_, Infallible>(Some(true)));
+        let Ok(made) = small.make(&Watch::nobody(), |_| Ok::<_, Infallible>(Some(true)));
         assert!(!made.openings.is_empty() && made.openings.len() < 500);
-        let Ok(none) = plan(0).make(even);
+        let Ok(none) = plan(0).make(&Watch::nobody(), even);
         assert_eq!((none.openings.len(), none.asked), (0, 0));
     }
 }

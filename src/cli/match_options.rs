@@ -5,15 +5,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 
-use super::make_openings::{Fairness, Place};
-use super::openings::{MadeSet, SetPlan};
-use super::results::{self, ResultsError};
-use super::run::Orders;
-use super::schedule::Shard;
-use super::settings::{Format, OpeningSource, Resignation, RulesText, Settings, SettingsError};
-use super::spec::{EngineSpec, engines_from_file};
-use crate::clock::Watch;
-use crate::game::Variant;
+use lianzhu::clock::Watch;
+use lianzhu::game::Variant;
+use lianzhu::referee::{
+    EngineSpec, Format, OpeningSource, Orders, Resignation, RulesText, Settings, SettingsError,
+    Shard, engines_from_file, read_header,
+};
+
+use super::openings::Fairness;
+use super::options::{rule, size};
 
 /// Pit engines against each other.
 ///
@@ -24,13 +24,13 @@ use crate::game::Variant;
 #[command(args_conflicts_with_subcommands = true)]
 pub struct MatchArgs {
     #[command(subcommand)]
-    pub(super) command: Option<MatchCommand>,
+    pub command: Option<MatchCommand>,
     #[command(flatten)]
-    pub(super) play: PlayArgs,
+    pub play: PlayArgs,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum MatchCommand {
+pub enum MatchCommand {
     /// Add up the results of a match that was played in parts, and print its tables.
     Merge {
         /// Results files: parts of one match, or one whole.
@@ -43,7 +43,7 @@ pub(super) enum MatchCommand {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct PlayArgs {
+pub struct PlayArgs {
     /// An engine, as words: name=… cmd='PROGRAM ARGUMENT …' proto=gtp|gomocup tc=TIME nodes=N
     /// dir=DIRECTORY init='LINE' memory=BYTES restart=true stderr=true, further words are
     /// arguments of the program. TIME: none, 60, 60+0.5, 2/move or 60+0.5,5/move (seconds).
@@ -93,16 +93,16 @@ pub(super) struct PlayArgs {
 #[derive(Debug, Args)]
 struct GameArgs {
     /// The board: N or WxH [default: 15]
-    #[arg(long, value_name = "SIZE", value_parser = read_size)]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     size: Option<(u32, u32)>,
     /// How many in a row win [default: 5]
     #[arg(long, value_name = "N")]
     winlength: Option<u32>,
     /// freestyle, exact, renju or caro [default: freestyle]
-    #[arg(long, value_name = "RULE", value_parser = read_rule)]
+    #[arg(long, value_name = "RULE", value_parser = rule)]
     rule: Option<Variant>,
-    /// Who meets whom [default: round-robin]
-    #[arg(long, value_enum)]
+    /// Who meets whom: round-robin or gauntlet [default: round-robin]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Games of each two engines that meet, half of them with either colour [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -179,7 +179,7 @@ impl GameArgs {
 
 impl PlayArgs {
     /// What is played: by the command line, and without engines there by the file that is resumed.
-    pub(super) fn settings(&self) -> Result<(Settings, Shard), SettingsError> {
+    pub fn settings(&self) -> Result<(Settings, Shard), SettingsError> {
         let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         let mut engines = match &self.engines_file {
             Some(path) => engines_from_file(path)?,
@@ -197,7 +197,7 @@ impl PlayArgs {
         }
         let (settings, shard) = match &self.resume {
             Some(path) if engines.is_empty() => {
-                let header = results::read_header(path).map_err(|e| other(&e))?;
+                let header = read_header(path).map_err(|e| other(&e))?;
                 let header = header.ok_or_else(|| {
                     SettingsError::Other(format!("{} is empty: name the engines", path.display()))
                 })?;
@@ -211,49 +211,24 @@ impl PlayArgs {
         Ok((settings, self.shard.unwrap_or(shard)))
     }
 
-    /// The settings with the openings that the judges call even, if there are judges: made, and
-    /// kept in a file beside the results; or taken from that file if the match is resumed.
-    pub(super) fn judged(
+    /// The settings with the openings that the judges call even, if there are judges.
+    pub fn judged(
         &self,
-        mut settings: Settings,
+        settings: Settings,
         orders: &Orders,
         watch: &Watch<'_>,
     ) -> Result<Settings, SettingsError> {
-        let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         if self.judges.is_empty() {
             return Ok(settings);
         }
-        let (low, high) = settings.random_stones()?.ok_or_else(|| {
-            let text = "--judge goes with random openings: --openings random or random:3-8";
-            SettingsError::Other(text.to_owned())
-        })?;
-        let mut path = orders.results.clone().into_os_string();
-        path.push(".openings");
-        let path = PathBuf::from(path);
-        if path.exists() && !orders.resume {
-            return Err(other(&ResultsError::Exists(path)));
-        }
-        if !path.exists() {
-            let plan = SetPlan {
-                rules: settings.rules()?,
-                stones: low..=high,
-                count: settings.openings_wanted(),
-                seed: settings.seed,
-            };
-            let stall = Duration::try_from_secs_f64(settings.stall).map_err(|e| other(&e))?;
-            let text = |made: &MadeSet| made.text("Openings of a match.");
-            let out: Place<'_> = (&path, &text);
-            let (fairness, judges) = (&self.fairness, &self.judges);
-            fairness
-                .make(&plan, judges, &plan.rules, stall, Some(out), watch)
-                .map_err(|e| other(&e))?;
-        }
-        settings.openings = OpeningSource::File(path);
-        Ok(settings)
+        // What is no time has been refused with the settings.
+        let stall = Duration::try_from_secs_f64(settings.stall).unwrap_or_default();
+        let jury = self.fairness.jury(self.judges.clone(), stall);
+        jury.choose_openings(settings, &orders.results, orders.resume, watch)
     }
 
     /// How it is played.
-    pub(super) fn orders(&self, shard: Shard) -> Orders {
+    pub fn orders(&self, shard: Shard) -> Orders {
         let results = self.resume.clone().or_else(|| self.out.clone());
         Orders {
             shard,
@@ -271,21 +246,4 @@ fn name_after_time() -> PathBuf {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let seconds = since.map_or(0, |since| since.as_secs());
     PathBuf::from(format!("match-{seconds}-{}.jsonl", std::process::id()))
-}
-
-pub(super) fn read_size(text: &str) -> Result<(u32, u32), String> {
-    let wanted = || "N or WxH is wanted, as in 15 or 20x12".to_owned();
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    match (width.parse(), height.parse()) {
-        (Ok(width), Ok(height)) => Ok((width, height)),
-        _ => Err(wanted()),
-    }
-}
-
-pub(super) fn read_rule(text: &str) -> Result<Variant, String> {
-    let text = if text == "standard" { "exact" } else { text };
-    let mut variants = Variant::ALL.into_iter();
-    variants
-        .find(|variant| variant.name() == text)
-        .ok_or_else(|| "freestyle, exact, renju or caro is wanted".to_owned())
 }

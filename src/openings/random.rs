@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Opening, board_after, leaves_threat, leaves_win, symmetry};
+use super::opening::{Opening, board_after};
+use super::symmetry;
+use super::threats::{leaves_threat, leaves_win};
 use crate::game::{Point, Rules};
 
 /// Candidates in a row that may fail before the generator takes it that there are no more.
@@ -36,11 +38,12 @@ enum Quiet {
 /// then the other is let pass. The stream depends on rules, stones and seed alone, and ends when
 /// 2000 candidates in a row have brought nothing new.
 ///
-/// Random openings are rarely fair; [`is_balanced`] keeps those that an engine calls so.
+/// Random openings are rarely fair; [`is_balanced`](super::is_balanced) keeps those that an engine
+/// calls so.
 ///
 /// ```
 /// use lianzhu::game::Rules;
-/// use lianzhu::referee::{RandomOpenings, is_balanced};
+/// use lianzhu::openings::{RandomOpenings, is_balanced};
 ///
 /// let rules = Rules::default();
 /// let a: Vec<_> = RandomOpenings::new(rules, 2..=5, 17).take(10).collect();
@@ -152,19 +155,13 @@ impl Iterator for RandomOpenings {
     }
 }
 
-/// Whether a win rate (0..=1, of either side) is within `tolerance` of ½. What an engine cannot
-/// judge (`None`) is not balanced.
-pub fn is_balanced(win_rate: Option<f64>, tolerance: f64) -> bool {
-    win_rate.is_some_and(|rate| (rate - 0.5).abs() <= tolerance)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::game::Variant;
-    use crate::referee::without_duplicates;
+    use crate::openings::{is_balanced, without_duplicates};
 
     #[test]
     fn the_seed_is_all_there_is() {

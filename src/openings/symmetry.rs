@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::Opening;
+use super::opening::Opening;
 use crate::game::{Point, Rules};
 
 /// One of the ways a board can be laid upon itself: 8 of a square, 4 of a rectangle.
@@ -110,7 +110,7 @@ pub fn without_duplicates(openings: &[Opening], rules: &Rules) -> Vec<Opening> {
 mod tests {
     use super::*;
     use crate::game::Variant;
-    use crate::referee::read_openings;
+    use crate::openings::read_openings;
 
     fn rules(width: u32, height: u32) -> Rules {
         Rules::new(width, height, 5, Variant::Freestyle).unwrap()

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::{Opening, OpeningError, color_of};
+use super::opening::{Opening, OpeningError, color_of};
 use crate::game::{Color, Point, Rules};
 use crate::notation::sgf::{self, SgfError};
 use crate::notation::{GameRecord, OffBoardError, Offset, ParseVertexError, Vertex};
@@ -80,7 +80,7 @@ pub enum OpeningsError {
 ///
 /// ```
 /// use lianzhu::game::Rules;
-/// use lianzhu::referee::read_openings;
+/// use lianzhu::openings::read_openings;
 ///
 /// let text = "h8 j9 # indirect\n\n0,0, 1,-1\n(;GM[4]SZ[15];B[hh];W[ig])";
 /// let set = read_openings(text, &Rules::default())?;
@@ -89,7 +89,7 @@ pub enum OpeningsError {
 /// assert_eq!(set[1].name(), "3");
 /// let error = read_openings("h8 h8", &Rules::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "line 1: move 2 (H8) is not legal: the point is occupied");
-/// # Ok::<(), lianzhu::referee::OpeningsError>(())
+/// # Ok::<(), lianzhu::openings::OpeningsError>(())
 /// ```
 pub fn read_openings(text: &str, rules: &Rules) -> Result<Vec<Opening>, OpeningsError> {
     let mut set = Vec::new();

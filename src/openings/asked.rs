@@ -3,7 +3,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::Opening;
+use super::opening::Opening;
 
 const EVEN: &str = "even";
 const UNEVEN: &str = "uneven";
@@ -90,7 +90,7 @@ fn open(path: &Path, head: &str) -> io::Result<(File, HashMap<String, bool>)> {
 mod tests {
     use super::*;
     use crate::game::Rules;
-    use crate::referee::RandomOpenings;
+    use crate::openings::RandomOpenings;
 
     #[test]
     fn answers_are_kept_up_to_one_that_is_cut_off() {
