@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use lianzhu::game::{
-    Board, Cell, Color, DrawReason, MAX_SIDE, Move, Outcome, PlayError, Point, Rules, RulesError,
-    SetupError, Variant,
+    Board, Cell, Color, DrawReason, MAX_SIDE, Move, Outcome, PlayError, Point, Position, Rules,
+    RulesError, SetupError, Variant,
 };
 use proptest::prelude::*;
 
@@ -42,24 +42,36 @@ fn rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-fn stones(board: &Board) -> Vec<(Color, Point)> {
+fn stones(board: &Position) -> Vec<(Color, Point)> {
     let stone = |p: Point| Some((board.cell(p).color()?, p));
     board.rules().points().filter_map(stone).collect()
 }
 
 /// Everything that is kept up stone by stone, against the same worked out anew.
-fn check(board: &Board) -> Result<(), TestCaseError> {
-    let stones = stones(board);
-    prop_assert_eq!(board.stones(), stones.len());
-    prop_assert_eq!(board.empty_points(), board.rules().area() - stones.len());
-    match Board::setup(*board.rules(), stones.iter().copied(), board.side_to_move()) {
+fn check(position: &Position) -> Result<(), TestCaseError> {
+    let stones = stones(position);
+    prop_assert_eq!(position.stones(), stones.len());
+    let empty = position.rules().area() - stones.len();
+    prop_assert_eq!(position.empty_points(), empty);
+    match Board::setup(
+        *position.rules(),
+        stones.iter().copied(),
+        position.side_to_move(),
+    ) {
         Ok(anew) => {
-            prop_assert_eq!(board.key(), anew.key());
+            prop_assert_eq!(position, anew.position());
             prop_assert_eq!(anew.moves().len(), 0);
-            prop_assert_eq!(anew.setup_stones(), stones.clone());
+            prop_assert_eq!(anew.setup_stones(), stones);
         }
         Err(error) => prop_assert_eq!(error, SetupError::BothWin),
     }
+    Ok(())
+}
+
+/// As [`check`], and the moves of the board.
+fn check_board(board: &Board) -> Result<(), TestCaseError> {
+    check(board)?;
+    let stones = stones(board);
     let played: HashSet<Point> = board.moves().filter_map(|m| m.point).collect();
     let set_up = stones.into_iter().filter(|(_, p)| !played.contains(p));
     prop_assert_eq!(board.setup_stones(), set_up.collect::<Vec<_>>());
@@ -103,10 +115,13 @@ proptest! {
                 Deed::Make(color, x, y) => {
                     let point = place(&board, x, y);
                     if board.cell(point) == Cell::Empty {
-                        board.make(point, color);
-                        check(&board)?;
-                        board.unmake();
-                        prop_assert_eq!(&board, &was);
+                        let mut position = board.position().clone();
+                        position.set_side_to_move(color);
+                        let before = position.clone();
+                        position.make(point, color);
+                        check(&position)?;
+                        position.unmake(point, color);
+                        prop_assert_eq!(&position, &before);
                     }
                 }
                 Deed::Pass(color) => {
@@ -129,7 +144,7 @@ proptest! {
                     prop_assert_eq!(board.side_to_move(), color);
                 }
             }
-            check(&board)?;
+            check_board(&board)?;
         }
         while let Some(earlier) = before.pop() {
             prop_assert!(board.undo().is_some());
@@ -152,9 +167,9 @@ proptest! {
             .zip(cells)
             .filter_map(|(p, c)| Some((*Color::ALL.get(usize::from(c))?, p)))
             .collect();
-        let mut forward = Board::new(rules);
+        let mut forward = Position::new(rules);
         points.iter().for_each(|&(color, point)| forward.make(point, color));
-        let mut backward = Board::new(rules);
+        let mut backward = Position::new(rules);
         points.iter().rev().for_each(|&(color, point)| backward.make(point, color));
         backward.set_side_to_move(forward.side_to_move());
         prop_assert_eq!(forward.key(), backward.key());
@@ -174,7 +189,7 @@ proptest! {
             for n in 3..=5 {
                 let (w, h) = (rules.width().into(), rules.height().into());
                 if let Ok(other) = Rules::new(w, h, n, variant) && other != rules {
-                    let mut next = Board::new(other);
+                    let mut next = Position::new(other);
                     points.iter().for_each(|&(color, point)| next.make(point, color));
                     next.set_side_to_move(forward.side_to_move());
                     prop_assert!(seen.insert(next.key()));
@@ -229,7 +244,7 @@ proptest! {
             }
             Err(SetupError::BothWin) => {
                 prop_assert_eq!(fault, None);
-                let mut board = Board::new(rules);
+                let mut board = Position::new(rules);
                 wanted.iter().for_each(|&(color, point)| board.make(point, color));
                 prop_assert!(Color::ALL.iter().all(|&c| board.has_line(c)));
             }
@@ -400,4 +415,21 @@ fn set_up_lines() {
     assert_eq!(refused, Err(SetupError::BothWin));
     let twice = row(Color::White, 0).chain(row(Color::White, 4));
     assert!(Board::setup(rules, twice, Color::Black).is_ok());
+}
+
+#[test]
+fn who_won_by_what_was_set_up_has_won_whatever_is_taken_back() {
+    let rules = Rules::new(9, 9, 5, Variant::Freestyle).unwrap();
+    let row = (2..7).map(|x| (Color::White, Point::new(x, 0)));
+    let mut board = Board::setup(rules, row, Color::Black).unwrap();
+    let won = Some(Outcome::Win(Color::White));
+    let free = Point::new(4, 4);
+    for _ in 0..2 {
+        assert_eq!(board.play(Color::Black, free), Err(PlayError::GameOver));
+        board.pass(Color::Black);
+        assert!(board.undo().is_some());
+        assert_eq!(board.outcome(), won);
+        assert_eq!(board.undo(), None);
+        assert_eq!(board.outcome(), won);
+    }
 }

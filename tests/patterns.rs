@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use lianzhu::game::{Board, Cell, Color, Direction, Point, Rules, Variant};
+use lianzhu::game::{Board, Cell, Color, Direction, Point, Position, Rules, Variant};
 use lianzhu::pattern::{Class, Kind, Patterns, ThreatSet, WorthTable, code};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -79,7 +79,7 @@ fn same(a: &Patterns, b: &Patterns, context: &str) {
 }
 
 /// A random empty point, mostly near the last one so that lines come about.
-fn random_point(rng: &mut impl Rng, board: &Board, near: Option<Point>) -> Option<Point> {
+fn random_point(rng: &mut impl Rng, board: &Position, near: Option<Point>) -> Option<Point> {
     let (w, h) = (
         u32::from(board.rules().width()),
         u32::from(board.rules().height()),
@@ -105,7 +105,7 @@ fn incremental_equals_recomputed() {
     for game in 0..60 {
         let rules = random_rules(&mut rng);
         let tables = worth(rules.variant());
-        let start = Patterns::new(&Board::new(rules), tables.clone());
+        let start = Patterns::new(&Position::new(rules), tables.clone());
         let mut patterns = start.clone();
         let mut last = None;
         let mut made = 0;
@@ -135,7 +135,7 @@ fn incremental_equals_recomputed() {
     }
 }
 
-fn line(point: Point, d: Direction, board: &Board) -> Vec<Point> {
+fn line(point: Point, d: Direction, board: &Position) -> Vec<Point> {
     let (dx, dy) = d.delta();
     let reach = board.rules().longer_side() as i8;
     (-reach..=reach)
@@ -149,7 +149,7 @@ fn line(point: Point, d: Direction, board: &Board) -> Vec<Point> {
 }
 
 /// Whether a stone on `at` wins on this line by a run that contains `point`, by the win checker.
-fn five(board: &Board, at: Point, point: Point, d: Direction, color: Color) -> bool {
+fn five(board: &Position, at: Point, point: Point, d: Direction, color: Color) -> bool {
     let contains = |found: &lianzhu::game::WinLine| found.points().any(|p| p == point);
     board
         .lines_through(at, color)
@@ -158,7 +158,7 @@ fn five(board: &Board, at: Point, point: Point, d: Direction, color: Color) -> b
 }
 
 /// The top classes by brute force on a board on which `point` holds a stone of `color` already.
-fn top_class(board: &mut Board, point: Point, d: Direction, color: Color) -> Option<Class> {
+fn top_class(board: &mut Position, point: Point, d: Direction, color: Color) -> Option<Class> {
     if five(board, point, point, d, color) {
         return Some(Class::Five);
     }
@@ -166,7 +166,7 @@ fn top_class(board: &mut Board, point: Point, d: Direction, color: Color) -> Opt
         .into_iter()
         .filter(|&p| board.cell(p) == Cell::Empty)
         .collect();
-    let can_win = |board: &Board| {
+    let can_win = |board: &Position| {
         cells
             .iter()
             .any(|&e| board.cell(e) == Cell::Empty && five(board, e, point, d, color))
@@ -178,7 +178,7 @@ fn top_class(board: &mut Board, point: Point, d: Direction, color: Color) -> Opt
     for &reply in &cells {
         board.make(reply, !color);
         open &= can_win(board);
-        board.unmake();
+        board.unmake(reply, !color);
     }
     Some(if open { Class::OpenFour } else { Class::Four })
 }
@@ -192,7 +192,7 @@ fn fours_and_fives_hold_on_the_board() {
         if rules.variant() == Variant::Renju {
             continue; // Black's fours are held against the rules room below.
         }
-        let mut board = Board::new(rules);
+        let mut board = Position::new(rules);
         let color = Color::ALL[rng.random_range(0..2u32) as usize];
         // One crowded line.
         let index = rng.random_range(0..4u32) as usize;
@@ -233,7 +233,7 @@ fn renju_kinds_agree_with_the_rules_room() {
     let rules = Rules::new(15, 15, 5, Variant::Renju).unwrap();
     let mut seen = [0; Kind::COUNT];
     for _ in 0..300 {
-        let mut board = Board::new(rules);
+        let mut board = Position::new(rules);
         let mut last = None;
         for i in 0..rng.random_range(10..60u32) {
             let color = if i % 5 < 3 {
@@ -276,7 +276,7 @@ fn a_five_is_where_the_win_checker_sees_a_win() {
     let mut seen = [[[0; 2]; 2]; 4];
     for _ in 0..400 {
         let rules = random_rules(&mut rng);
-        let mut board = Board::new(rules);
+        let mut board = Position::new(rules);
         // Blocks of a colour, as wins are rare among random stones.
         for _ in 0..rules.area() / 3 {
             let color = Color::ALL[rng.random_range(0..2u32) as usize];

@@ -4,7 +4,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Outcome, Point, Position, Rules, Variant};
 use lianzhu::pattern::{Kind, Patterns, ThreatSet};
 use lianzhu::threat::{
     Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies, replies_to_fours,
@@ -21,19 +21,19 @@ fn patterns(board: &Board) -> Patterns {
     Patterns::new(board, Evaluator::of(board.rules()).worth.clone())
 }
 
-fn fives(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {
+fn fives(board: &Position, color: Color) -> impl Iterator<Item = Point> + '_ {
     let rules = board.rules();
     rules
         .points()
         .filter(move |&p| board.cell(p).color().is_none() && on(board, p) && board.wins(p, color))
 }
 
-fn on(board: &Board, point: Point) -> bool {
+fn on(board: &Position, point: Point) -> bool {
     board.rules().contains(point)
 }
 
 /// Whether `color`, to move, wins with this stone and the next one whatever the opponent does.
-fn unstoppable(board: &Board, color: Color, point: Point) -> bool {
+fn unstoppable(board: &Position, color: Color, point: Point) -> bool {
     if !board.is_legal(color, point) {
         return false;
     }
@@ -85,7 +85,7 @@ fn the_replies_to_fours_are_those_that_stop_them() {
         let empty = empty.filter(|&point| board.cell(point).color().is_none());
         let stopping: Vec<Point> = empty
             .filter(|&point| {
-                let mut after = board.clone();
+                let mut after = board.position().clone();
                 after.make(point, !attacker);
                 fives(&after, attacker).next().is_none()
             })
@@ -130,7 +130,7 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
         for _ in 0..others.len().min(3) {
             let other = others[rng.random_range(0..others.len() as u32) as usize];
             left_out += 1;
-            let mut after = board.clone();
+            let mut after = board.position().clone();
             after.make(other, defender);
             assert_eq!(fives(&after, defender).count(), 0);
             patterns.make(other, defender);
@@ -174,11 +174,12 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
             continue;
         };
         cases += 1;
-        let fours = patterns.threat_set(defender, ThreatSet::Four).clone();
+        let fours = patterns.threat_set(defender, ThreatSet::Four).iter();
+        let fours: Vec<usize> = fours.collect();
         let others: Vec<Point> = board
             .legal_points(defender)
             .filter(|&p| !replies.as_slice().contains(&(patterns.slot(p) as u16)))
-            .filter(|&p| !fours.contains(patterns.slot(p)))
+            .filter(|&p| !fours.contains(&patterns.slot(p)))
             .collect();
         for other in others {
             left_out += 1;

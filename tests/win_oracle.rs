@@ -2,7 +2,9 @@
 //! points on a plain grid of letters), over random boards, win lengths and variants, and by name
 //! the faults that programs of this kind are known for.
 
-use lianzhu::game::{Board, Cell, Color, Outcome, PlayError, Point, Rules, Variant, WinLine};
+use lianzhu::game::{
+    Board, Cell, Color, Outcome, PlayError, Point, Position, Rules, Variant, WinLine,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,7 +14,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(board: &Board) -> Grid {
+    fn of(board: &Position) -> Grid {
         let rules = board.rules();
         let letter = |x, y| match board.cell(Point::new(x, y)) {
             Cell::Black => 'X',
@@ -80,7 +82,7 @@ fn letter(color: Color) -> char {
 
 /// A board of random stones with runs of about the win length laid over them, both ends of which
 /// are anything, so that wins, overlines and closed runs are frequent, at the edges above all.
-fn random_board(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Board {
+fn random_board(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Position {
     let (w, h) = (i32::from(rules.width()), i32::from(rules.height()));
     let mut cells = vec![None; rules.area()];
     let fill = rng.random_range(0..100u32);
@@ -108,7 +110,7 @@ fn random_board(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Board {
             }
         }
     }
-    let mut board = Board::new(rules);
+    let mut board = Position::new(rules);
     for (point, cell) in rules.points().zip(cells) {
         if let Some(color) = cell {
             board.make(point, color);
@@ -133,7 +135,7 @@ fn random_rules(rng: &mut Xoshiro256PlusPlus, longest: u32) -> Rules {
 }
 
 /// Every point, both colours, whatever stands there; returns how many wins there were.
-fn compare(board: &Board) -> usize {
+fn compare(board: &Position) -> usize {
     let rules = *board.rules();
     let mut grid = Grid::of(board);
     let mut wins = 0;
@@ -165,7 +167,7 @@ fn compare(board: &Board) -> usize {
 }
 
 /// A line consists of stones of its colour, `thought_of` aside, and goes on at neither end.
-fn check_line(board: &Board, line: &WinLine, thought_of: Option<Point>) {
+fn check_line(board: &Position, line: &WinLine, thought_of: Option<Point>) {
     let own = |p: Point| Some(p) == thought_of || board.cell(p) == line.color.into();
     let points: Vec<Point> = line.points().collect();
     assert_eq!(points.len(), usize::from(line.length));
@@ -238,7 +240,7 @@ fn every_line(rules: Rules) {
                     rules.points().nth(usize::try_from(at).ok()?)
                 })
                 .collect();
-            let mut board = Board::new(rules);
+            let mut board = Position::new(rules);
             let points = if whole { &line } else { &wrapped };
             for &point in points {
                 board.make(point, Color::Black);
@@ -270,7 +272,7 @@ fn ten(variant: Variant) -> Rules {
     Rules::new(10, 10, 5, variant).unwrap()
 }
 
-fn black_wins(board: &Board, x: u8, y: u8) -> bool {
+fn black_wins(board: &Position, x: u8, y: u8) -> bool {
     board.wins(Point::new(x, y), Color::Black)
 }
 

@@ -100,13 +100,13 @@ pub(super) fn is_lost(board: &Board, color: Color) -> bool {
         return false;
     }
     // A stone never opens a line of the opponent, so only the wins there are now can remain.
-    let mut after = board.clone();
+    let mut after = board.position().clone();
     board.legal_points(color).all(|point| {
         after.make(point, color);
         let remains = wins
             .iter()
             .any(|&win| win != point && after.wins(win, opponent));
-        after.unmake();
+        after.unmake(point, color);
         remains
     })
 }

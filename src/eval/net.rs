@@ -18,8 +18,8 @@
 //! stone changes in few places.
 
 use super::network::{HIDDEN, Network, REACH, TOLD, UNIT_SCALE, UNITS};
-use crate::game::{Board, Cell, Color, Direction, MAX_SIDE, Point, Variant};
-use crate::pattern::{Kind, Patterns};
+use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
+use crate::pattern::{self, HalfLine, Kind, Patterns};
 
 /// Units of both views, Black's first.
 pub(super) const BOTH: usize = 2 * UNITS;
@@ -52,22 +52,23 @@ pub(super) struct Net {
     tells_black: bool,
 }
 
-/// The half-line of a colour in four cells of two bits: a set bit over one bit a free cell, nearest
-/// lowest, of the cells up to the first that is the opponent's or off the board.
+/// The number of a half-line, see [`HalfLine::code`].
+const fn code(half: HalfLine) -> usize {
+    half.without_end().code(REACH)
+}
+
+/// The half-line of a colour in four cells of two bits.
 const fn half(cells: usize, color: usize, nearest_last: bool) -> usize {
-    let mut bits = 0;
-    let mut free = 0;
-    while free < REACH {
-        let place = if nearest_last { REACH - 1 - free } else { free };
+    let mut words = [0; 2];
+    let mut i = 0;
+    while i < REACH {
+        let place = if nearest_last { REACH - 1 - i } else { i };
         let cell = cells >> (2 * place) & 3;
-        if cell == color + 1 {
-            bits |= 1 << free;
-        } else if cell != 0 {
-            break;
-        }
-        free += 1;
+        words[0] |= (cell as u64 & 1) << i;
+        words[1] |= (cell as u64 >> 1) << i;
+        i += 1;
     }
-    1 << free | bits
+    code(HalfLine::of(words[color], words[1 - color], REACH as u32))
 }
 
 /// Half-lines of both colours, White's in the high byte, of the four cells before a point (whose
@@ -88,29 +89,18 @@ pub(super) static HALF: [[u16; 1 << (2 * REACH)]; 2] = {
     table
 };
 
-/// The half-lines of a point in a direction, behind it and before it, on a board with these cells.
-pub(super) fn half_lines(
-    point: Point,
-    direction: Direction,
-    cell: impl Fn(Point) -> Cell,
-) -> [u16; 2] {
-    let (dx, dy) = direction.delta();
-    [-1, 1].map(|sign| {
-        let mut next = Some(point);
-        let cells = (0..REACH).fold(0, |cells, i| {
-            next = next.and_then(|point| point.offset(dx * sign, dy * sign));
-            let cell = next.map_or(Cell::Off, &cell);
-            cells | (cell as usize) << (2 * i)
-        });
-        HALF[1][cells]
-    })
+/// The half-lines of a point in a direction, behind it and ahead of it, as in [`HALF`].
+pub(super) fn half_lines(position: &Position, point: Point, direction: Direction) -> [u16; 2] {
+    let line = position.line(point, direction, 0);
+    let [black, white] =
+        Color::ALL.map(|color| pattern::half_lines(line, 0, color, REACH as u32).map(code));
+    [0, 1].map(|side| (black[side] | white[side] << 8) as u16)
 }
 
 /// The numbers ([`Network::key`]) of the four lines of a point, as Black sees them and as White
 /// does.
-pub fn line_keys(board: &Board, point: Point) -> [[u16; 4]; 2] {
-    let halves =
-        Direction::ALL.map(|direction| half_lines(point, direction, |point| board.cell(point)));
+pub fn line_keys(position: &Position, point: Point) -> [[u16; 4]; 2] {
+    let halves = Direction::ALL.map(|direction| half_lines(position, point, direction));
     [0, 1].map(|color| {
         halves.map(|halves| {
             let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);

@@ -2,7 +2,7 @@
 
 use super::net::{BOTH, HALF, LARGEST_ROOT, Net, half_lines};
 use super::network::REACH;
-use crate::game::{Cell, Direction, Point};
+use crate::game::{Cell, Direction, Point, Position};
 use crate::pattern::{Patterns, Step};
 
 /// The cell of a step's windows with its stone.
@@ -33,17 +33,12 @@ impl Sums {
     /// The sums of the position where the patterns began, from which [`current`](Sums::current)
     /// follows them. Costs a look at all lines of all points.
     pub(super) fn new(net: &Net, patterns: &Patterns) -> Sums {
-        let board = patterns.board();
-        let rules = board.rules();
-        let mut later = vec![false; rules.area()];
-        for step in patterns.steps() {
-            later[step.slot as usize] = true;
+        let mut position = patterns.board().clone();
+        let rules = *position.rules();
+        for step in (0..patterns.made()).rev().filter_map(|i| patterns.step(i)) {
+            position.unmake(patterns.point(step.slot.into()), step.color);
         }
-        let cell = |point| match board.cell(point) {
-            Cell::Off => Cell::Off,
-            _ if later[patterns.slot(point)] => Cell::Empty,
-            cell => cell,
-        };
+        let empty = Position::new(rules);
         let mut sums = Sums {
             points: vec![net.bias(); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
@@ -53,17 +48,13 @@ impl Sums {
             places: Vec::new(),
         };
         for point in rules.points() {
-            let roots = roots(net, point, cell);
+            let roots = self::roots(net, &position, point);
             sums.points[patterns.slot(point)] = roots;
-            if cell(point) == Cell::Empty {
+            if position.cell(point) == Cell::Empty {
                 add(&mut sums.sums, &roots, 1);
             }
             // The empty board is zero, so that its size does not matter.
-            let empty = |point| match board.cell(point) {
-                Cell::Off => Cell::Off,
-                _ => Cell::Empty,
-            };
-            add(&mut sums.sums, &self::roots(net, point, empty), -1);
+            add(&mut sums.sums, &self::roots(net, &empty, point), -1);
         }
         sums
     }
@@ -71,10 +62,9 @@ impl Sums {
     /// The sums for the position as it is now.
     #[inline]
     pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; BOTH] {
-        let steps = patterns.steps();
         while let Some(frame) = self.frames.last() {
-            let known = self.frames.len();
-            if known <= steps.len() && steps[known - 1].serial == frame.serial {
+            let step = patterns.step(self.frames.len() - 1);
+            if step.is_some_and(|step| step.serial == frame.serial) {
                 break;
             }
             self.sums = frame.sums;
@@ -84,7 +74,7 @@ impl Sums {
             }
             self.frames.pop();
         }
-        for step in &steps[self.frames.len()..] {
+        while let Some(step) = patterns.step(self.frames.len()) {
             self.apply(net, step);
         }
         &self.sums
@@ -178,11 +168,11 @@ fn unit(root: i16) -> i32 {
     root * root
 }
 
-/// The roots of a point's units on a board with these cells.
-fn roots(net: &Net, point: Point, cell: impl Fn(Point) -> Cell) -> [i16; BOTH] {
+/// The roots of a point's units.
+fn roots(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
     let mut roots = net.bias();
     for direction in Direction::ALL {
-        let halves = half_lines(point, direction, &cell);
+        let halves = half_lines(position, point, direction);
         for color in 0..2 {
             for (root, more) in roots.iter_mut().zip(net.row(color, halves)) {
                 *root += more;
@@ -253,7 +243,7 @@ mod tests {
     fn a_position_scores_the_same_wherever_on_whatever_board() {
         let score = |side: u32, shift: u8| {
             let rules = Rules::new(side, side, 5, Variant::Freestyle).unwrap();
-            let mut board = Board::new(rules);
+            let mut board = Position::new(rules);
             for (x, y) in [(0, 0), (1, 1), (2, 0), (0, 2), (3, 1)] {
                 board.make(Point::new(x + shift, y + shift), board.side_to_move());
             }

@@ -1,48 +1,14 @@
+use std::ops::Deref;
+
 use thiserror::Error;
 
+use super::cell::Cell;
 use super::color::Color;
 use super::forbidden::Forbidden;
-use super::lines::Lines;
 use super::outcome::{DrawReason, Outcome};
 use super::point::{CELLS, Point};
-use super::rules::{Rules, Variant};
-use super::zobrist;
-
-/// What stands on a cell of the padded board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Cell {
-    /// An empty point of the board.
-    Empty = 0,
-    /// A black stone.
-    Black = 1,
-    /// A white stone.
-    White = 2,
-    /// Beyond the edge.
-    Off = 3,
-}
-
-impl Cell {
-    /// The colour of the stone, if there is one.
-    #[inline]
-    pub const fn color(self) -> Option<Color> {
-        match self {
-            Cell::Black => Some(Color::Black),
-            Cell::White => Some(Color::White),
-            Cell::Empty | Cell::Off => None,
-        }
-    }
-}
-
-impl From<Color> for Cell {
-    #[inline]
-    fn from(color: Color) -> Cell {
-        match color {
-            Color::Black => Cell::Black,
-            Color::White => Cell::White,
-        }
-    }
-}
+use super::position::Position;
+use super::rules::Rules;
 
 /// One entry of the move list: a stone, or a pass if there is no point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,53 +50,39 @@ pub enum SetupError {
     BothWin,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[repr(align(64))]
-struct Cells([Cell; CELLS]);
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Record {
     action: Move,
     side_before: Color,
 }
 
-/// A position with the moves that led to it.
+/// A game as far as it has been played: a position that the rules allow, and the moves that led to it.
 ///
-/// Fronts use [`play`](Board::play), [`pass`](Board::pass) and [`undo`](Board::undo), which
-/// check everything; a search uses [`make`](Board::make) and [`unmake`](Board::unmake), which check
-/// nothing. All take constant time, whatever the size of the board.
-///
-/// The cells lie in rows of 64 bytes on every board, with at least one cell of padding on every
-/// side, so that a step in a direction is a constant. Every line is kept as a word of bits besides,
-/// which is what the win checker and the forbidden points are read from. A board takes 16 KB on the
-/// heap, and its move list; cloning it copies that.
+/// [`play`](Board::play), [`pass`](Board::pass) and [`undo`](Board::undo) check everything and take
+/// constant time, whatever the size of the board. A search plays on a copy of the
+/// [`Position`], which a board can be read as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    cells: Box<Cells>,
-    lines: Box<Lines>,
-    rules: Rules,
-    side_to_move: Color,
+    position: Position,
     winner: Option<Color>,
-    stones: u32,
-    key: u64,
     history: Vec<Record>,
+}
+
+impl Deref for Board {
+    type Target = Position;
+
+    #[inline]
+    fn deref(&self) -> &Position {
+        &self.position
+    }
 }
 
 impl Board {
     /// The empty board, Black to move.
     pub fn new(rules: Rules) -> Board {
-        let mut cells = Box::new(Cells([Cell::Off; CELLS]));
-        for point in rules.points() {
-            cells.0[point.index()] = Cell::Empty;
-        }
         Board {
-            cells,
-            lines: Box::new(Lines::new(&rules)),
-            rules,
-            side_to_move: Color::Black,
+            position: Position::new(rules),
             winner: None,
-            stones: 0,
-            key: zobrist::empty(&rules),
             history: Vec::with_capacity(rules.area()),
         }
     }
@@ -154,7 +106,7 @@ impl Board {
             if board.cell(point) != Cell::Empty {
                 return Err(SetupError::Duplicate(point));
             }
-            board.put(point, color);
+            board.position.make(point, color);
         }
         board.set_side_to_move(side_to_move);
         board.winner = match Color::ALL.map(|color| board.has_line(color)) {
@@ -166,68 +118,16 @@ impl Board {
         Ok(board)
     }
 
-    /// The game that is played.
+    /// The stones and whose move it is, without the moves that led there.
     #[inline]
-    pub const fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// Who is to move: Black at the start, then the opponent of whoever moved last.
-    #[inline]
-    pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
-    }
-
-    /// The [`key`](Board::key) after `color` puts a stone on an empty point and the move passes to
-    /// the opponent, `color` being to move. Cheap: for looking a position up before it is made.
-    #[inline]
-    pub fn key_after(&self, color: Color, point: Point) -> u64 {
-        self.key ^ zobrist::stone(point, color) ^ zobrist::WHITE_TO_MOVE
+    pub const fn position(&self) -> &Position {
+        &self.position
     }
 
     /// Gives the move to `color`. Not an entry of the move list: [`undo`](Board::undo) restores
     /// who was to move before the move that it takes back.
     pub fn set_side_to_move(&mut self, color: Color) {
-        if self.side_to_move != color {
-            self.side_to_move = color;
-            self.key ^= zobrist::WHITE_TO_MOVE;
-        }
-    }
-
-    /// What stands on a point; [`Cell::Off`] if it is not on this board.
-    #[inline]
-    pub fn cell(&self, point: Point) -> Cell {
-        self.at(point.index())
-    }
-
-    /// What stands on the cell with this index, taken modulo the size of the padded board.
-    #[inline]
-    pub(super) fn at(&self, index: usize) -> Cell {
-        self.cells.0[index % CELLS]
-    }
-
-    /// The stones as lines of bits.
-    #[inline]
-    pub(super) fn lines_of_bits(&self) -> &Lines {
-        &self.lines
-    }
-
-    /// The Zobrist key of rules, stones and side to move.
-    #[inline]
-    pub const fn key(&self) -> u64 {
-        self.key
-    }
-
-    /// The number of stones on the board, set-up stones included.
-    #[inline]
-    pub const fn stones(&self) -> usize {
-        self.stones as usize
-    }
-
-    /// The number of empty points.
-    #[inline]
-    pub const fn empty_points(&self) -> usize {
-        self.rules.area() - self.stones as usize
+        self.position.set_side_to_move(color);
     }
 
     /// The moves since the set-up position, passes included, oldest first.
@@ -250,7 +150,7 @@ impl Board {
                 played[point.index()] = true;
             }
         }
-        self.rules
+        self.rules()
             .points()
             .filter(|point| !played[point.index()])
             .filter_map(|point| Some((self.cell(point).color()?, point)))
@@ -261,26 +161,7 @@ impl Board {
     pub fn first_to_move(&self) -> Color {
         self.history
             .first()
-            .map_or(self.side_to_move, |record| record.side_before)
-    }
-
-    /// Whether `color` may put a stone on `point`, leaving aside whether the game is over.
-    pub fn is_legal(&self, color: Color, point: Point) -> bool {
-        self.check(color, point).is_ok()
-    }
-
-    fn check(&self, color: Color, point: Point) -> Result<(), PlayError> {
-        match self.cell(point) {
-            Cell::Off => return Err(PlayError::OffBoard),
-            Cell::Black | Cell::White => return Err(PlayError::Occupied),
-            Cell::Empty => {}
-        }
-        if color == Color::Black
-            && let Some(forbidden) = self.forbidden(point)
-        {
-            return Err(PlayError::Forbidden(forbidden));
-        }
-        Ok(())
+            .map_or(self.side_to_move(), |record| record.side_before)
     }
 
     /// Puts a stone, whoever is to move, and gives the move to the other colour.
@@ -296,67 +177,37 @@ impl Board {
         if self.wins(point, color) {
             self.winner = Some(color);
         }
-        self.make(point, color);
+        self.record(color, Some(point));
+        self.position.make(point, color);
         Ok(())
     }
 
     /// Passes. Always possible; two passes in a row end an undecided game in a draw.
     pub fn pass(&mut self, color: Color) {
-        self.record(Move { color, point: None });
+        self.record(color, None);
+        self.position.set_side_to_move(!color);
     }
 
     /// Takes the last move or pass back; `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
-        let last = self.last_move()?;
-        // A stone can only have been played while nobody had won.
-        if last.point.is_some() {
-            self.winner = None;
-        }
-        self.unmake();
-        Some(last)
-    }
-
-    /// Puts a stone on an empty point without any check, and gives the move to the other colour.
-    #[inline]
-    pub fn make(&mut self, point: Point, color: Color) {
-        debug_assert_eq!(self.cell(point), Cell::Empty);
-        self.put(point, color);
-        self.record(Move {
-            color,
-            point: Some(point),
-        });
-    }
-
-    /// Takes back what the last [`make`](Board::make) did. Does nothing without a move.
-    #[inline]
-    pub fn unmake(&mut self) {
-        let Some(record) = self.history.pop() else {
-            return;
-        };
-        if let Some(point) = record.action.point {
-            self.cells.0[point.index() % CELLS] = Cell::Empty;
-            self.lines.flip(point.index(), record.action.color);
-            self.stones -= 1;
-            self.key ^= zobrist::stone(point, record.action.color);
-        }
-        self.set_side_to_move(record.side_before);
-    }
-
-    #[inline]
-    fn put(&mut self, point: Point, color: Color) {
-        self.cells.0[point.index() % CELLS] = Cell::from(color);
-        self.lines.flip(point.index(), color);
-        self.stones += 1;
-        self.key ^= zobrist::stone(point, color);
-    }
-
-    #[inline]
-    fn record(&mut self, action: Move) {
-        self.history.push(Record {
+        let Record {
             action,
-            side_before: self.side_to_move,
+            side_before,
+        } = self.history.pop()?;
+        if let Some(point) = action.point {
+            // It was played while nobody had won.
+            self.winner = None;
+            self.position.unmake(point, action.color);
+        }
+        self.position.set_side_to_move(side_before);
+        Some(action)
+    }
+
+    fn record(&mut self, color: Color, point: Option<Point>) {
+        self.history.push(Record {
+            action: Move { color, point },
+            side_before: self.side_to_move(),
         });
-        self.set_side_to_move(!action.color);
     }
 
     /// Whether the game has ended: what [`play`](Board::play) asks. Constant time.
@@ -386,12 +237,9 @@ impl Board {
         }
     }
 
-    /// Whether the game goes on, but `color` has no legal point. Only in renju, for Black, does this
-    /// cost more than constant time, as it then looks for a point that is not forbidden.
+    /// Whether the game goes on, but `color` has no legal point: only Black in renju. See
+    /// [`Position::must_pass`].
     pub fn must_pass(&self, color: Color) -> bool {
-        self.rules.variant() == Variant::Renju
-            && color == Color::Black
-            && !self.is_decided()
-            && self.legal_points(color).next().is_none()
+        !self.is_decided() && self.position.must_pass(color)
     }
 }

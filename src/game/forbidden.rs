@@ -13,11 +13,12 @@
 
 use std::fmt;
 
-use super::board::{Board, Cell};
+use super::cell::Cell;
 use super::color::Color;
 use super::direction::Direction;
 use super::lines::Place;
 use super::point::Point;
+use super::position::Position;
 use super::rules::{Variant, WinRule};
 
 /// Why a point is forbidden to Black.
@@ -134,7 +135,7 @@ impl Window {
     }
 }
 
-impl Board {
+impl Position {
     /// Why renju forbids `point` to Black, or `None` if it does not. `None` for an occupied point
     /// and in every variant other than renju. No allocation, and no cost that
     /// depends on the size of the board.
@@ -227,13 +228,6 @@ impl Board {
             .points()
             .filter_map(|p| Some((p, self.forbidden(p)?)))
             .collect()
-    }
-
-    /// The points on which `color` may put a stone, row by row from the lower left corner.
-    pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
-        self.rules()
-            .points()
-            .filter(move |&point| self.is_legal(color, point))
     }
 }
 

@@ -16,21 +16,25 @@
 //! ```
 
 mod board;
+mod cell;
 mod color;
 mod direction;
 mod forbidden;
 mod lines;
 mod outcome;
 mod point;
+mod position;
 mod rules;
 mod win;
 mod zobrist;
 
-pub use board::{Board, Cell, Move, PlayError, SetupError};
+pub use board::{Board, Move, PlayError, SetupError};
+pub use cell::Cell;
 pub use color::Color;
 pub use direction::Direction;
 pub use forbidden::Forbidden;
 pub use outcome::{DrawReason, Outcome};
 pub use point::{Point, Points};
+pub use position::Position;
 pub use rules::{MAX_SIDE, MIN_SIDE, Rules, RulesError, Variant, WinRule};
 pub use win::WinLine;

@@ -24,7 +24,7 @@ pub enum Variant {
     Exact,
     /// Five in a row, exactly five for Black, five or more for White; Black may not make an
     /// overline, a double-four or a double-three
-    /// ([`Board::forbidden`](super::Board::forbidden)).
+    /// ([`Position::forbidden`](super::Position::forbidden)).
     Renju,
     /// Exactly n in a row win unless both ends are closed by stones of the opponent; the edge of
     /// the board closes nothing. The kind of caro in which overlines win is not offered.

@@ -5,11 +5,12 @@
 //! words of bits for this, one word a line, so that no run can go on in another row, and none costs
 //! more on a larger board.
 
-use super::board::{Board, Cell};
+use super::cell::Cell;
 use super::color::Color;
 use super::direction::Direction;
 use super::lines::Place;
 use super::point::Point;
+use super::position::Position;
 use super::rules::WinRule;
 
 /// A winning line: an unbroken run of one colour, as long as it goes (in freestyle it may be
@@ -53,7 +54,7 @@ fn firsts_of_runs(mut words: [u64; 4], n: u32) -> [u64; 4] {
     words
 }
 
-impl Board {
+impl Position {
     #[inline]
     fn win_rule(&self, color: Color) -> WinRule {
         self.rules().variant().win_rule(color)

@@ -1,6 +1,6 @@
 //! What an opening must not leave behind: a move that decides the game before it has begun.
 
-use crate::game::{Board, Cell, Color, Direction, Point};
+use crate::game::{Board, Cell, Color, Direction, Point, Position};
 
 /// Whether one of the colours, were it to move, could complete a winning line. Costs a scan of the
 /// board.
@@ -18,12 +18,12 @@ pub fn leaves_win(board: &Board) -> bool {
 pub fn leaves_threat(board: &Board) -> bool {
     leaves_win(board)
         || Color::ALL.into_iter().any(|color| {
-            let mut board = board.clone();
-            near_stones(&board, color, 2).into_iter().any(|point| {
+            let mut after = board.position().clone();
+            near_stones(board, color, 2).into_iter().any(|point| {
                 board.is_legal(color, point) && {
-                    board.make(point, color);
-                    let double = has_two_completions(&board, point, color);
-                    board.unmake();
+                    after.make(point, color);
+                    let double = has_two_completions(&after, point, color);
+                    after.unmake(point, color);
                     double
                 }
             })
@@ -31,12 +31,14 @@ pub fn leaves_threat(board: &Board) -> bool {
 }
 
 /// A winning move that may be played: renju's forbidden points complete nothing.
-fn completes(board: &Board, point: Point, color: Color) -> bool {
-    board.cell(point) == Cell::Empty && board.wins(point, color) && board.is_legal(color, point)
+fn completes(position: &Position, point: Point, color: Color) -> bool {
+    position.cell(point) == Cell::Empty
+        && position.wins(point, color)
+        && position.is_legal(color, point)
 }
 
-fn has_two_completions(board: &Board, stone: Point, color: Color) -> bool {
-    let reach = board.rules().win_length() as i8 - 1;
+fn has_two_completions(position: &Position, stone: Point, color: Color) -> bool {
+    let reach = position.rules().win_length() as i8 - 1;
     let mut found = None;
     for direction in Direction::ALL {
         let (dx, dy) = direction.delta();
@@ -44,7 +46,7 @@ fn has_two_completions(board: &Board, stone: Point, color: Color) -> bool {
             let Some(point) = stone.offset(dx * step, dy * step) else {
                 continue;
             };
-            if completes(board, point, color) {
+            if completes(position, point, color) {
                 if found.is_some_and(|first| first != point) {
                     return true;
                 }

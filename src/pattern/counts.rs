@@ -1,52 +1,54 @@
 use super::kind::Kind;
 
 /// How many points are of each threatening kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(32))]
 pub(super) struct Counts {
-    /// By kind; those that are not counted stay at zero.
+    /// By kind; what stands for those that are not threatening means nothing.
     each: [u16; 16],
-    /// Which of them are not zero, a bit a kind.
-    present: u16,
 }
 
-/// One for each kind that is counted.
-static ONES: [u8; 16] = {
-    let mut ones = [0; 16];
+/// The kinds that are counted: bit `kind as u8`.
+const COUNTED: u16 = {
+    let mut counted = 0;
     let mut i = 0;
     while i < Kind::COUNT {
         if Kind::ALL[i].threats() != 0 {
-            ones[i] = 1;
+            counted |= 1 << i;
         }
         i += 1;
     }
-    ones
+    counted
 };
 
 impl Counts {
     #[inline(always)]
     pub fn add(&mut self, kind: Kind) {
-        let (kind, one) = (kind as usize % 16, ONES[kind as usize % 16]);
-        self.each[kind] += u16::from(one);
-        self.present |= u16::from(one) << kind;
+        let each = &mut self.each[kind as usize % 16];
+        *each = each.wrapping_add(1);
     }
 
     #[inline(always)]
     pub fn remove(&mut self, kind: Kind) {
-        let (kind, one) = (kind as usize % 16, ONES[kind as usize % 16]);
-        let left = self.each[kind].wrapping_sub(u16::from(one));
-        self.each[kind] = left;
-        self.present &= !(u16::from(left == 0) << kind);
+        let each = &mut self.each[kind as usize % 16];
+        *each = each.wrapping_sub(1);
     }
 
     #[inline(always)]
     pub fn get(&self, kind: Kind) -> u32 {
-        u32::from(self.each[kind as usize % 16])
+        let counted = COUNTED >> kind as u8 & 1 == 1;
+        u32::from(if counted {
+            self.each[kind as usize % 16]
+        } else {
+            0
+        })
     }
 
     /// The kinds of which there are points: bit `kind as u8`.
     #[inline(always)]
     pub fn present(&self) -> u16 {
-        self.present
+        let bits = self.each.iter().enumerate();
+        COUNTED & bits.fold(0, |present, (i, &each)| present | u16::from(each != 0) << i)
     }
 }
 
@@ -72,6 +74,5 @@ mod tests {
             (0..2_704).for_each(|_| counts.remove(kind));
             assert_eq!(counts.present() >> kind as u8 & 1, 0);
         }
-        assert_eq!(counts, Counts::default());
     }
 }

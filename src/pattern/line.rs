@@ -1,12 +1,12 @@
 //! The definition of the classes, by recursion over one line.
 //!
 //! A line is seen from an empty point with the stone in question put there. Nothing beyond the
-//! first opposing stone or edge on a side matters, so a side is its free length and the own stones
-//! in it, and (in caro) whether a stone or the edge ends it. Anchored at the centre: only wins that
-//! contain the centre stone count. A look `h` cells far on each side is then exact: n − 1 in
-//! freestyle, n where the cell beyond a full run matters.
+//! first opposing stone or edge on a side matters, so a side is a [`HalfLine`]. Anchored at the
+//! centre: only wins that contain the centre stone count. A look `h` cells far on each side is then
+//! exact: n − 1 in freestyle, n where the cell beyond a full run matters.
 
 use super::class::Class;
+use super::half_line::HalfLine;
 use crate::game::{Color, Rules, Variant, WinRule};
 
 /// What a line is judged by, for one colour.
@@ -34,6 +34,24 @@ impl LineRule {
     pub(super) fn tells_ends_apart(self) -> bool {
         self.wins == WinRule::ExactlyNotClosed
     }
+
+    /// A half-line with as much of its end as matters.
+    pub(super) fn seen(self, half: HalfLine) -> HalfLine {
+        if self.tells_ends_apart() {
+            half
+        } else {
+            half.without_end()
+        }
+    }
+
+    /// The number of [codes](HalfLine::code) of half-lines of a reach.
+    pub(super) fn codes(self, reach: usize) -> usize {
+        if self.tells_ends_apart() {
+            4 << reach
+        } else {
+            2 << reach
+        }
+    }
 }
 
 /// How far on each side a line has to be looked at.
@@ -44,65 +62,10 @@ pub(super) fn reach(rules: &Rules) -> usize {
     }
 }
 
-/// One side of a line, the nearest cell in bit 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Side {
-    /// Cells before the first opposing stone or the edge, at most the reach.
-    pub free: u32,
-    /// Own stones among them.
-    pub own: u64,
-    /// Whether an opposing stone ends the free cells (only kept in caro).
-    pub stone: bool,
-}
-
-impl Side {
-    /// A number that tells this side from all others of the same reach: below `2^(reach+1)`, or
-    /// twice that in caro.
-    pub(super) fn code(self, reach: usize) -> usize {
-        let base = 1 << self.free | self.own as usize;
-        base | if self.stone { 2 << reach } else { 0 }
-    }
-
-    /// The number of codes for a reach.
-    pub(super) fn codes(reach: usize, rule: LineRule) -> usize {
-        if rule.tells_ends_apart() {
-            4 << reach
-        } else {
-            2 << reach
-        }
-    }
-
-    fn with_own(self, cell: u32) -> Side {
-        Side {
-            own: self.own | 1 << cell,
-            ..self
-        }
-    }
-
-    fn with_opposing(self, cell: u32, rule: LineRule) -> Side {
-        let own = self.own & ((1 << cell) - 1);
-        Side {
-            free: cell,
-            own,
-            stone: rule.tells_ends_apart(),
-        }
-    }
-
-    /// Own stones unbroken from the centre on.
-    fn run(self) -> u32 {
-        self.own.trailing_ones()
-    }
-
-    /// Empty cells.
-    fn empties(self) -> impl Iterator<Item = u32> {
-        (0..self.free).filter(move |cell| self.own >> cell & 1 == 0)
-    }
-}
-
 /// A line seen from its centre, which holds an own stone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line {
-    pub sides: [Side; 2],
+    pub sides: [HalfLine; 2],
 }
 
 impl Line {
@@ -111,7 +74,7 @@ impl Line {
     }
 
     fn wins(self, rule: LineRule) -> bool {
-        let closed = |side: &Side| side.stone && side.run() == side.free;
+        let closed = |side: &HalfLine| side.stone && side.run() == side.free;
         rule.wins
             .wins(rule.n, self.run(), || self.sides.iter().all(closed))
     }
@@ -124,7 +87,7 @@ impl Line {
 
     fn with_opposing(self, side: usize, cell: u32, rule: LineRule) -> Line {
         let mut sides = self.sides;
-        sides[side] = sides[side].with_opposing(cell, rule);
+        sides[side] = sides[side].with_opposing(cell, rule.tells_ends_apart());
         Line { sides }
     }
 
@@ -248,7 +211,7 @@ impl Line {
             if on_left > left.free || on_right > right.free {
                 continue;
             }
-            let count = |side: Side, cells: u32| (side.own & ((1 << cells) - 1)).count_ones();
+            let count = |side: HalfLine, cells: u32| (side.own & ((1 << cells) - 1)).count_ones();
             let lacks = n - 1 - count(left, on_left) - count(right, on_right);
             match lacks.cmp(&missing) {
                 std::cmp::Ordering::Less => (missing, windows) = (lacks, 1),

@@ -1,28 +1,63 @@
-//! From the cells around a point to its classes, in each of the ways that [`Tables`] has.
+//! From the cells around a point to its classes.
 //!
-//! [`Tables`]: super::table::Tables
+//! A line comes as two words of bits ([`Position::line`](crate::game::Position)). A *window* is a
+//! piece of it with two bits a cell, from which the key of every point in it is two shifts away.
 
+use super::half_line::HalfLine;
 use super::line::{Line, LineRule};
-use super::lines::{Window, key};
-use super::table::{Pair, Split, side};
-use crate::game::{Board, Color, Direction, Point};
+use super::table::{Pair, Split, Tables};
+use crate::game::{Color, Rules};
 
-/// How the cells around a point become classes.
+/// A line of the board as [`Position::line`](crate::game::Position) gives it: black or off, white or
+/// off.
+pub(crate) type LineBits = [u64; 2];
+
+/// The half-lines of a colour behind and ahead of the point at a bit of its line.
+#[inline]
+pub(crate) fn half_lines(line: LineBits, place: u32, color: Color, reach: u32) -> [HalfLine; 2] {
+    let own = line[color.index()];
+    let other = line[(!color).index()];
+    let behind = |word: u64| word.rotate_right(place).reverse_bits();
+    let ahead = |word: u64| word.rotate_right(place + 1);
+    [
+        HalfLine::of(behind(own), behind(other), reach),
+        HalfLine::of(ahead(own), ahead(other), reach),
+    ]
+}
+
+/// The first 32 cells of a line, two bits a cell.
+#[inline(always)]
+fn interleave(line: LineBits) -> u64 {
+    // Every step doubles the distance between halves of what has not been spread yet.
+    let spread = |word: u64| {
+        let word = word & 0xffff_ffff;
+        let word = (word | word << 16) & 0x0000_ffff_0000_ffff;
+        let word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
+        let word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        let word = (word | word << 2) & 0x3333_3333_3333_3333;
+        (word | word << 1) & 0x5555_5555_5555_5555
+    };
+    let [black, white] = line.map(spread);
+    black | white << 1
+}
+
+/// A table of classes by line key.
 pub(super) trait Lookup: Copy {
+    /// The cells from twice the reach behind a point to as far ahead of it.
+    type Window: Copy;
+
     /// Cells looked at on each side.
     fn reach(self) -> usize;
 
-    /// The classes of the line through a cell of a window.
-    fn pair(self, window: Window, cell: usize, at: Where<'_>) -> Pair;
-}
+    /// The windows of lines whose bit 0 is their first cell.
+    fn windows(self, lines: [LineBits; 4]) -> [Self::Window; 4];
 
-/// The line a look-up is about, for the look-ups that read it from the board.
-#[derive(Clone, Copy)]
-pub(super) struct Where<'a> {
-    pub board: &'a Board,
-    pub slot: usize,
-    pub width: usize,
-    pub direction: usize,
+    /// The first 32 cells of a window.
+    fn low(window: Self::Window) -> u64;
+
+    /// The classes of the line through a cell of a window, which is at least the reach away from its
+    /// ends, and whether that cell is empty. If it is not, the classes are any.
+    fn pair(self, window: Self::Window, cell: usize) -> (Pair, bool);
 }
 
 /// A table with the whole key as index.
@@ -30,64 +65,92 @@ pub(super) struct Where<'a> {
 pub(super) struct Flat<'a, const REACH: usize, const SIZE: usize>(pub &'a [Pair; SIZE]);
 
 impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
+    type Window = u64;
+
     #[inline(always)]
     fn reach(self) -> usize {
         REACH
     }
 
     #[inline(always)]
-    fn pair(self, window: Window, cell: usize, _: Where<'_>) -> Pair {
-        // Four reaches of cells and the centre fit 64 bits.
-        let cells = window as u64 >> (2 * (cell - REACH));
+    fn windows(self, lines: [LineBits; 4]) -> [u64; 4] {
+        lines.map(interleave)
+    }
+
+    #[inline(always)]
+    fn low(window: u64) -> u64 {
+        window
+    }
+
+    #[inline(always)]
+    fn pair(self, window: u64, cell: usize) -> (Pair, bool) {
+        let cells = window >> (2 * (cell - REACH));
+        let empty = cells >> (2 * REACH) & 3 == 0;
+        // What is in the cache already is read where nothing is asked.
+        let cells = if empty { cells } else { 0 };
         let half = (1 << (2 * REACH)) - 1;
         let key = cells & half | cells >> 2 & half << (2 * REACH);
-        self.0[key as usize % SIZE]
+        (self.0[key as usize % SIZE], empty)
     }
 }
 
 impl Lookup for &Split {
+    type Window = u128;
+
     #[inline(always)]
     fn reach(self) -> usize {
         self.reach
     }
 
     #[inline(always)]
-    fn pair(self, window: Window, cell: usize, _: Where<'_>) -> Pair {
-        Split::pair(self, key(window, cell, self.reach))
+    fn windows(self, lines: [LineBits; 4]) -> [u128; 4] {
+        lines.map(|line| {
+            let high = interleave(line.map(|word| word >> 32));
+            u128::from(interleave(line)) | u128::from(high) << 64
+        })
+    }
+
+    #[inline(always)]
+    fn low(window: u128) -> u64 {
+        window as u64
+    }
+
+    #[inline(always)]
+    fn pair(self, window: u128, cell: usize) -> (Pair, bool) {
+        let cells = (window >> (2 * (cell - self.reach))) as u64;
+        let empty = cells >> (2 * self.reach) & 3 == 0;
+        let half = (1u64 << (2 * self.reach)) - 1;
+        let key = cells & half | cells >> 2 & half << (2 * self.reach);
+        (Split::pair(self, key as u32), empty)
     }
 }
 
-/// Without a table.
-#[derive(Clone, Copy)]
-pub(super) struct Windows {
-    /// Cells looked at on each side.
-    pub reach: usize,
-}
-
-impl Lookup for Windows {
-    fn reach(self) -> usize {
-        self.reach
-    }
-
-    fn pair(self, _: Window, _: usize, at: Where<'_>) -> Pair {
-        let rules = at.board.rules();
-        let (dx, dy) = Direction::ALL[at.direction].delta();
-        let centre = Point::try_new((at.slot % at.width) as u8, (at.slot / at.width) as u8);
-        let class = |color: Color| {
-            let rule = LineRule::of(rules, color);
-            let look = |sign: i8| {
-                let mut next = centre;
-                let cells = std::iter::from_fn(move || {
-                    next = next.and_then(|point| point.offset(dx * sign, dy * sign));
-                    Some(next.map_or(3, |point| at.board.cell(point) as u8))
-                });
-                side(cells.take(self.reach), color.index() as u8 + 1, rule)
-            };
-            let line = Line {
-                sides: [look(-1), look(1)],
-            };
-            line.class_by_windows(rule) as u8
+impl Tables {
+    /// The classes of the line through an empty point, which is at this bit of it.
+    pub(super) fn pair_of(&self, rules: &Rules, line: LineBits, place: u32) -> Pair {
+        let turned = || {
+            let reach = self.reach() as u32;
+            line.map(|word| word.rotate_right(place.wrapping_sub(reach) % 64))
         };
-        class(Color::Black) | class(Color::White) << 4
+        match self {
+            Tables::Flat4(table) => alone(Flat::<4, { 1 << 16 }>(table), turned()),
+            Tables::Flat5(table) => alone(Flat::<5, { 1 << 20 }>(table), turned()),
+            Tables::Split(split) => alone(split, turned()),
+            Tables::Windows { reach } => {
+                let [black, white] = Color::ALL.map(|color| {
+                    let rule = LineRule::of(rules, color);
+                    let sides = half_lines(line, place, color, *reach as u32);
+                    let sides = sides.map(|half| rule.seen(half));
+                    Line { sides }.class_by_windows(rule) as u8
+                });
+                black | white << 4
+            }
+        }
     }
+}
+
+/// The classes of one line, whose bit 0 is the first cell in reach.
+fn alone<L: Lookup>(lookup: L, line: LineBits) -> Pair {
+    let [window, ..] = lookup.windows([line; 4]);
+    lookup.pair(window, lookup.reach()).0
 }

@@ -1,99 +1,81 @@
-/// Words enough for the largest board, which has 43, and a power of two.
-const WORDS: usize = 64;
+use super::kind::ThreatSet;
+use crate::game::Color;
+
+/// Sets kept together: four a colour, of which [`ThreatSet`] names three.
+const SETS: usize = 8;
+
+/// The threat sets of both colours. What belongs to the same 64 slots lies together, so that a point
+/// enters and leaves all sets at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ThreatSets(Box<[[u64; SETS]]>);
+
+impl ThreatSets {
+    /// Empty sets of the slots of a board.
+    pub fn new(area: usize) -> ThreatSets {
+        ThreatSets(vec![[0; SETS]; area.div_ceil(64)].into_boxed_slice())
+    }
+
+    /// Puts a slot into sets, or takes it out of them: a bit a [`ThreatSet`], White's four bits
+    /// higher than Black's.
+    #[inline(always)]
+    pub fn toggle(&mut self, threats: u8, slot: usize) {
+        for (set, word) in self.0[slot >> 6].iter_mut().enumerate() {
+            *word ^= u64::from(threats >> set & 1) << (slot & 63);
+        }
+    }
+
+    #[inline]
+    pub fn of(&self, color: Color, threat_set: ThreatSet) -> PointSet<'_> {
+        PointSet {
+            words: &self.0,
+            set: color.index() * (SETS / 2) + threat_set as usize,
+        }
+    }
+}
 
 /// A set of points of one board, by slot (`x + y · width`). Iterating costs the words of the board,
 /// four on 15×15.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PointSet {
-    words: [u64; WORDS],
-    used: u8,
+#[derive(Debug, Clone, Copy)]
+pub struct PointSet<'a> {
+    words: &'a [[u64; SETS]],
+    set: usize,
 }
 
-impl PointSet {
-    pub(super) fn new(area: usize) -> PointSet {
-        PointSet {
-            words: [0; WORDS],
-            used: area.div_ceil(64).min(WORDS) as u8,
-        }
-    }
-
-    #[inline]
-    pub(super) fn toggle(&mut self, slot: usize) {
-        self.words[(slot >> 6) % WORDS] ^= 1 << (slot & 63);
-    }
-
-    #[inline]
-    pub(super) fn insert(&mut self, slot: usize) {
-        self.words[(slot >> 6) % WORDS] |= 1 << (slot & 63);
-    }
-
-    /// Adds the slots `first + i` for the bits `i` of `bits`, which are fewer than 32 and on the
-    /// board.
-    #[inline]
-    pub(super) fn insert_span(&mut self, first: usize, bits: u64) {
-        let (word, shift) = (first >> 6, first & 63);
-        self.words[word % WORDS] |= bits << shift;
-        if shift > 32 {
-            let rest = bits >> (64 - shift);
-            if rest != 0 {
-                self.words[(word + 1) % WORDS] |= rest;
-            }
-        }
-    }
-
-    #[inline]
-    pub(super) fn words(&self) -> &[u64] {
-        &self.words[..self.used as usize]
-    }
-
-    #[inline]
-    pub(super) fn restore(&mut self, first: usize, saved: &[u64]) {
-        for (word, &old) in self.words[first..].iter_mut().zip(saved) {
-            *word = old;
-        }
-    }
-
+impl<'a> PointSet<'a> {
     /// Whether the slot is in the set.
     #[inline]
-    pub fn contains(&self, slot: usize) -> bool {
-        self.words[(slot >> 6) % WORDS] >> (slot & 63) & 1 == 1
+    pub fn contains(self, slot: usize) -> bool {
+        let words = self.words.get(slot >> 6);
+        words.is_some_and(|words| words[self.set % SETS] >> (slot & 63) & 1 == 1)
     }
 
     /// Whether there is nothing in it.
     #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.words().iter().all(|&word| word == 0)
+    pub fn is_empty(self) -> bool {
+        self.words.iter().all(|words| words[self.set % SETS] == 0)
     }
 
     /// The lowest slot in the set.
     #[inline]
-    pub fn first(&self) -> Option<usize> {
+    pub fn first(self) -> Option<usize> {
         self.iter().next()
     }
 
     /// The slots in the set, ascending.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words()
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &word)| Bits { word, base: i * 64 })
-    }
-
-    /// The slots in this set and not in `other`, ascending.
-    #[inline]
-    pub fn iter_without<'a>(&'a self, other: &'a PointSet) -> impl Iterator<Item = usize> + 'a {
-        let pairs = self.words().iter().zip(other.words());
-        pairs.enumerate().flat_map(|(i, (&a, &b))| Bits {
-            word: a & !b,
+    pub fn iter(self) -> impl Iterator<Item = usize> + 'a {
+        let words = self.words.iter().enumerate();
+        words.flat_map(move |(i, words)| Bits {
+            word: words[self.set % SETS],
             base: i * 64,
         })
     }
 }
 
-struct Bits {
-    word: u64,
-    base: usize,
+/// The set bits of a word, counted from a base.
+pub(super) struct Bits {
+    pub word: u64,
+    pub base: usize,
 }
 
 impl Iterator for Bits {

@@ -1,6 +1,5 @@
 //! What the moves on a board changed, for those who keep sums over its lines beside the patterns.
 
-use super::lines::Window;
 use crate::game::Color;
 
 /// Cells of a [`Step`]'s windows on each side of the stone, on the boards whose look-ups reach four
@@ -16,8 +15,9 @@ pub struct Step {
     pub slot: u16,
     /// Whose.
     pub color: Color,
-    pub(super) windows: [Window; 4],
-    reach: u8,
+    /// Twice the cells that the windows hold on each side beyond [`CELLS`].
+    pub(super) shift: u8,
+    pub(super) windows: [u64; 4],
 }
 
 impl Step {
@@ -26,8 +26,8 @@ impl Step {
             serial,
             slot: slot as u16,
             color,
+            shift: (2 * (2 * reach).saturating_sub(CELLS)).min(63) as u8,
             windows: [0; 4],
-            reach: reach as u8,
         }
     }
 
@@ -35,6 +35,6 @@ impl Step {
     /// empty, 1 black, 2 white, 3 off the board), the stone at cell 8.
     #[inline(always)]
     pub fn window(&self, direction: usize) -> u64 {
-        (self.windows[direction] >> (2 * (2 * usize::from(self.reach) - CELLS))) as u64
+        self.windows[direction] >> self.shift
     }
 }

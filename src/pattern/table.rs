@@ -7,7 +7,8 @@
 use std::sync::OnceLock;
 
 use super::class::Class;
-use super::line::{Line, LineRule, Side, reach};
+use super::half_line::HalfLine;
+use super::line::{Line, LineRule, reach};
 use crate::game::{Color, Rules, Variant};
 
 /// Both colours' classes of a line: Black's in the low nibble, White's in the high one.
@@ -71,7 +72,7 @@ impl LineTable {
     }
 
     fn build(reach: usize, rule: LineRule) -> LineTable {
-        let codes = Side::codes(reach, rule);
+        let codes = rule.codes(reach);
         let classes = vec![UNKNOWN; codes * codes].into_boxed_slice();
         let mut table = LineTable { codes, classes };
         let sides = || {
@@ -82,7 +83,7 @@ impl LineTable {
             stones.flat_map(move |stone| {
                 let longest = if stone { reach } else { reach + 1 };
                 (0..longest as u32).flat_map(move |free| {
-                    (0..1u64 << free).map(move |own| Side { free, own, stone })
+                    (0..1u64 << free).map(move |own| HalfLine { free, own, stone })
                 })
             })
         };
@@ -113,25 +114,6 @@ impl LineTable {
     }
 }
 
-/// One side of a line as a colour sees it, from the cells nearest first.
-pub(super) fn side(cells: impl Iterator<Item = u8>, own_code: u8, rule: LineRule) -> Side {
-    let mut side = Side {
-        free: 0,
-        own: 0,
-        stone: false,
-    };
-    for cell in cells {
-        if cell == own_code {
-            side.own |= 1 << side.free;
-        } else if cell != 0 {
-            side.stone = cell != 3 && rule.tells_ends_apart();
-            break;
-        }
-        side.free += 1;
-    }
-    side
-}
-
 impl Tables {
     fn build(rules: &Rules) -> Tables {
         let reach = reach(rules);
@@ -140,11 +122,17 @@ impl Tables {
         }
         let seen_by = Color::ALL.map(|color| LineRule::of(rules, color));
         let halves = [true, false].map(|before| {
+            let nearest_first = |i| if before { reach - 1 - i } else { i };
             let codes = (0..1usize << (2 * reach)).map(|key| {
-                let cell = |i| (key >> (2 * i) & 3) as u8;
-                let nearest_first = |i| cell(if before { reach - 1 - i } else { i });
-                let cells = || (0..reach).map(nearest_first);
-                [0, 1].map(|c| side(cells(), c as u8 + 1, seen_by[c]).code(reach) as u16)
+                // The cells that are this colour's or off the board.
+                let words = [0, 1].map(|color| {
+                    let bit = |i| key >> (2 * nearest_first(i) + color) & 1;
+                    (0..reach).fold(0, |word, i| word | (bit(i) as u64) << i)
+                });
+                [0, 1].map(|color| {
+                    let half = HalfLine::of(words[color], words[1 - color], reach as u32);
+                    seen_by[color].seen(half).code(reach) as u16
+                })
             });
             codes.collect()
         });

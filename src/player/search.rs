@@ -141,7 +141,7 @@ impl SearchPlayer {
             depth: None,
         };
         let mut after = task.board.clone();
-        after.make(point, task.color);
+        after.play(task.color, point).ok()?;
         let score = -self.judge(&after, task, limits);
         if score < best - DOUBT {
             return None;
@@ -179,7 +179,9 @@ impl SearchPlayer {
                 break;
             }
             let mut after = task.board.clone();
-            after.make(point, task.color);
+            if after.play(task.color, point).is_err() {
+                continue;
+            }
             moves.push((point, -self.judge(&after, task, limits)));
         }
         moves
@@ -357,14 +359,13 @@ mod tests {
 
     #[test]
     fn a_four_is_judged_by_what_comes_after_its_reply() {
-        let mut board = Board::new(Rules::new(15, 15, 5, Variant::Freestyle).unwrap());
+        let rules = Rules::new(15, 15, 5, Variant::Freestyle).unwrap();
         let black = [(3, 7), (4, 7), (5, 7), (4, 3), (5, 3), (6, 3)];
         let white = [(2, 7), (10, 10), (12, 10), (10, 12), (1, 1)];
-        for (stones, color) in [(&black[..], Color::Black), (&white[..], Color::White)] {
-            for &(x, y) in stones {
-                board.make(Point::new(x, y), color);
-            }
-        }
+        let of = |color| move |(x, y)| (color, Point::new(x, y));
+        let black = black.into_iter().map(of(Color::Black));
+        let stones = black.chain(white.into_iter().map(of(Color::White)));
+        let board = Board::setup(rules, stones, Color::Black).unwrap();
         let stop = StopToken::new();
         let limits = Limits {
             nodes: Some(1_000),
@@ -379,7 +380,7 @@ mod tests {
             watch: None,
         };
         let mut after = board.clone();
-        after.make(Point::new(6, 7), Color::Black);
+        after.play(Color::Black, Point::new(6, 7)).unwrap();
         let mut player = SearchPlayer::new(Searcher::new(1, 1), 1);
         let score = player.judge(&after, &task, limits);
         assert!(

@@ -2,7 +2,7 @@
 //! and level and under any limit.
 
 use lianzhu::clock::{Limits, StopToken};
-use lianzhu::game::{Board, Color, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Point, Position, Rules, Variant};
 use lianzhu::notation::{Diagram, Vertex};
 use lianzhu::player::{Choice, Level, PlayerKind, Style, Task};
 use lianzhu::search::Searcher;
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::kit::{random_board, random_rules};
 
-fn wins(board: &Board, color: Color) -> Vec<Point> {
+fn wins(board: &Position, color: Color) -> Vec<Point> {
     let points = board.rules().points();
     let empty = points.filter(|&point| board.cell(point).color().is_none());
     let won = empty.filter(|&point| board.is_legal(color, point) && board.wins(point, color));
@@ -29,7 +29,7 @@ fn called_for(board: &Board, color: Color) -> Option<Vec<Point>> {
         return None;
     }
     let stops = board.legal_points(color).filter(|&point| {
-        let mut after = board.clone();
+        let mut after = board.position().clone();
         after.make(point, color);
         wins(&after, !color).is_empty()
     });

@@ -1,12 +1,12 @@
 //! The judge against the library's own rules, over random positions, and against examples.
 
-use lianzhu::game::{Board, Color, Point, Rules, Variant};
+use lianzhu::game::{Color, Point, Position, Rules, Variant};
 
 use crate::judge::{At, Game, Grid, Laws, Rule, Standing, Stone, vertex};
 use crate::kit::Random;
 use crate::table::shortest;
 
-fn board(grid: &Grid) -> Board {
+fn board(grid: &Grid) -> Position {
     let Laws {
         rule,
         in_a_row,
@@ -20,13 +20,13 @@ fn board(grid: &Grid) -> Board {
         Rule::Caro => Variant::Caro,
     };
     let rules = Rules::new(width as u32, height as u32, in_a_row as u32, variant);
-    let mut board = Board::new(rules.expect("a game"));
+    let mut position = Position::new(rules.expect("a game"));
     for (stone, color) in Stone::BOTH.into_iter().zip(Color::ALL) {
         for (x, y) in grid.stones(stone) {
-            board.make(Point::new(x as u8, y as u8), color);
+            position.make(Point::new(x as u8, y as u8), color);
         }
     }
-    board
+    position
 }
 
 /// Stones at random, many of them Black's, so that forbidden points are frequent.

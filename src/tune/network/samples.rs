@@ -2,7 +2,7 @@
 
 use crate::clock::Watch;
 use crate::eval::{Evaluator, LOGIT, facts, line_keys, told};
-use crate::game::{Board, Cell, Color, Rules, Variant};
+use crate::game::{Board, Cell, Color, Position, Rules, Variant};
 use crate::pattern::{Kind, Patterns};
 use crate::tune::FitError;
 use crate::tune::data::Played;
@@ -111,10 +111,10 @@ pub fn sample(patterns: &Patterns, line: &[Played], board: usize, result: f32) -
 }
 
 /// The lines of the empty points.
-pub fn points(board: &Board) -> Points {
-    let points = board.rules().points();
-    let empty = points.filter(|&point| board.cell(point) == Cell::Empty);
-    empty.map(|point| line_keys(board, point)).collect()
+pub fn points(position: &Position) -> Points {
+    let points = position.rules().points();
+    let empty = points.filter(|&point| position.cell(point) == Cell::Empty);
+    empty.map(|point| line_keys(position, point)).collect()
 }
 
 #[cfg(test)]
