@@ -1,7 +1,13 @@
-//! The house rules that can be read off the source: which room uses which, and how long files are.
+//! The house rules that can be read off the source: which room uses which, that no module leads back
+//! to itself, and how long files are.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, ImplItemFn, Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 
 /// The rooms from the ground up. A room may use those above it in this list, and no others.
 const ROOMS: [&str; 18] = [
@@ -12,10 +18,26 @@ const ROOMS: [&str; 18] = [
 /// The referee judges for itself: it may use these and nothing that thinks.
 const REFEREE: [&str; 6] = ["game", "notation", "wire", "files", "clock", "openings"];
 
+/// Where modules still lead back to themselves. What is untied is to be taken off this list.
+const TIED: [&str; 12] = [
+    "cli",
+    "clock",
+    "engine",
+    "game",
+    "notation::sgf",
+    "player",
+    "protocol::gomocup",
+    "protocol::gtp",
+    "referee::client",
+    "search",
+    "tune",
+    "tune::network",
+];
+
 /// The binary, that is the command line with the modules it declares: it may use every room.
 const MAIN: &str = "main";
 
-/// The table of contents, which uses none.
+/// The library, the root of whose modules uses no room.
 const LIB: &str = "lib";
 
 /// The most lines of a file.
@@ -32,18 +54,225 @@ fn may_use(room: &str, used: &str) -> bool {
     }
 }
 
-/// A file of the library, its room and how deep its module lies below the crate.
-struct Source {
+/// The place of a module or of what stands in it: the crate, then the names on the way.
+type Place = Vec<String>;
+
+/// A module in a file of its own.
+struct Module {
     path: PathBuf,
-    room: String,
-    depth: usize,
+    place: Place,
     text: String,
+    source: Source,
 }
 
-fn sources() -> Vec<Source> {
+impl Module {
+    /// The room; the root of the library is its table of contents.
+    fn room(&self) -> &str {
+        match (self.place[0].as_str(), self.place.get(1)) {
+            (LIB, Some(room)) => room,
+            (root, _) => root,
+        }
+    }
+}
+
+/// What a file says of modules.
+#[derive(Default)]
+struct Source {
+    /// Where the reader is, modules inside of the file included.
+    at: Place,
+    /// Whether what is read now is only there for tests.
+    is_test: bool,
+    /// The modules below that have a file of their own.
+    children: BTreeSet<String>,
+    /// The paths that are used, and whether in tests only.
+    used: Vec<(Place, bool)>,
+    /// What can be found here under another name or place of its own: the name, and what it means.
+    names: BTreeMap<String, Place>,
+}
+
+impl Source {
+    /// Reads the source of a module.
+    fn of(text: &str, place: &[&str]) -> Source {
+        let file = syn::parse_file(text).unwrap_or_else(|error| panic!("{place:?}: {error}"));
+        let own_file = |item: &Item| match item {
+            Item::Mod(ItemMod {
+                ident,
+                content: None,
+                ..
+            }) => Some(ident.to_string()),
+            _ => None,
+        };
+        let mut source = Source {
+            at: place.iter().map(|&name| name.to_owned()).collect(),
+            children: file.items.iter().filter_map(own_file).collect(),
+            ..Source::default()
+        };
+        source.visit_file(&file);
+        source
+    }
+
+    /// Where a path leads to, if it begins at a crate or at a module around.
+    fn place_of(&self, path: &[String]) -> Option<Place> {
+        let first = path.first()?.as_str();
+        let from = |place: &[String], rest: &[String]| Some([place, rest].concat());
+        let supers = path.iter().take_while(|name| *name == "super").count();
+        match first {
+            "crate" => from(&self.at[..1], &path[1..]),
+            "lianzhu" if self.at[0] == MAIN => from(&[LIB.to_owned()], &path[1..]),
+            "self" => from(&self.at, &path[1..]),
+            "super" => from(
+                &self.at[..self.at.len().checked_sub(supers)?],
+                &path[supers..],
+            ),
+            _ if self.children.contains(first) => from(&self.at, path),
+            _ => None,
+        }
+    }
+
+    fn note(&mut self, path: &[String]) {
+        if let Some(place) = self.place_of(path) {
+            self.used.push((place, self.is_test));
+        }
+    }
+
+    fn note_use(&mut self, tree: &UseTree, before: &mut Place) {
+        let (name, renamed) = match tree {
+            UseTree::Path(path) => {
+                before.push(path.ident.to_string());
+                self.note_use(&path.tree, before);
+                before.pop();
+                return;
+            }
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.note_use(tree, before);
+                }
+                return;
+            }
+            UseTree::Glob(_) => return self.note(before),
+            UseTree::Name(name) => (name.ident.to_string(), name.ident.to_string()),
+            UseTree::Rename(name) => (name.ident.to_string(), name.rename.to_string()),
+        };
+        let mut path = before.clone();
+        let renamed = match before.last() {
+            Some(last) if renamed == "self" => last.clone(),
+            _ => renamed,
+        };
+        if name != "self" || before.is_empty() {
+            path.push(name);
+        }
+        self.note(&path);
+        if let Some(place) = self.place_of(&path)
+            && !self.is_test
+        {
+            self.names.insert(renamed, place);
+        }
+    }
+
+    /// Paths in what a macro is given, or stands for.
+    fn note_tokens(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_colon =
+            |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match token {
+                TokenTree::Group(group) => self.note_tokens(group.stream()),
+                TokenTree::Ident(first) => {
+                    let mut path = vec![first.to_string()];
+                    while is_colon(at) && is_colon(at + 1) {
+                        at += 2;
+                        let Some(TokenTree::Ident(name)) = tokens.get(at) else {
+                            break;
+                        };
+                        path.push(name.to_string());
+                        at += 1;
+                    }
+                    if path.len() > 1 {
+                        self.note(&path);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads something that may be there for tests only.
+    fn within(&mut self, attributes: &[Attribute], read: impl FnOnce(&mut Source)) {
+        let is_test = |attribute: &Attribute| {
+            let list = attribute.meta.require_list();
+            list.is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
+        };
+        let before = self.is_test;
+        self.is_test |= attributes.iter().any(is_test);
+        read(self);
+        self.is_test = before;
+    }
+}
+
+impl Visit<'_> for Source {
+    fn visit_item(&mut self, item: &Item) {
+        let attributes = match item {
+            Item::Const(item) => &item.attrs,
+            Item::Enum(item) => &item.attrs,
+            Item::Fn(item) => &item.attrs,
+            Item::Impl(item) => &item.attrs,
+            Item::Macro(item) => &item.attrs,
+            Item::Mod(item) => &item.attrs,
+            Item::Static(item) => &item.attrs,
+            Item::Struct(item) => &item.attrs,
+            Item::Trait(item) => &item.attrs,
+            Item::Use(item) => &item.attrs,
+            _ => &vec![],
+        };
+        self.within(attributes, |source| visit::visit_item(source, item));
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &ImplItemFn) {
+        self.within(&function.attrs, |source| {
+            visit::visit_impl_item_fn(source, function)
+        });
+    }
+
+    fn visit_item_mod(&mut self, module: &ItemMod) {
+        self.at.push(module.ident.to_string());
+        visit::visit_item_mod(self, module);
+        self.at.pop();
+    }
+
+    fn visit_item_use(&mut self, item: &ItemUse) {
+        self.note_use(&item.tree, &mut Vec::new());
+    }
+
+    fn visit_item_extern_crate(&mut self, item: &syn::ItemExternCrate) {
+        // Another name for the library would hide what is used.
+        self.note(&["crate".to_owned(), format!("extern crate {}", item.ident)]);
+    }
+
+    fn visit_path(&mut self, path: &syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        if names.len() > 1 {
+            self.note(&names);
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, called: &Macro) {
+        self.note_tokens(called.tokens.clone());
+    }
+
+    /// Who may see something is no use of it.
+    fn visit_visibility(&mut self, _: &Visibility) {}
+
+    fn visit_attribute(&mut self, _: &Attribute) {}
+}
+
+/// All modules of the library and of the binary.
+fn modules() -> Vec<Module> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let main = tokens(&fs::read_to_string(root.join("main.rs")).unwrap());
-    let is_of_main = |name: &str| main.windows(3).any(|w| *w == ["mod", name, ";"]);
+    let text = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    let main = Source::of(&text("main.rs"), &[MAIN]).children;
     let mut found = Vec::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
@@ -53,17 +282,17 @@ fn sources() -> Vec<Source> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let module = path.strip_prefix(&root).unwrap().with_extension("");
-                let mut names: Vec<String> = module
-                    .iter()
-                    .map(|name| name.to_str().unwrap().to_owned())
-                    .collect();
-                names.pop_if(|last| last == "mod");
-                let first = names[0].as_str();
-                found.push(Source {
-                    room: if is_of_main(first) { MAIN } else { first }.to_owned(),
-                    depth: names.len(),
-                    text: fs::read_to_string(&path).unwrap(),
+                let names = module.iter().map(|name| name.to_str().unwrap());
+                let mut names: Vec<&str> = names.filter(|name| *name != "mod").collect();
+                if ![[LIB], [MAIN]].contains(&[names[0]]) {
+                    names.insert(0, if main.contains(names[0]) { MAIN } else { LIB });
+                }
+                let text = fs::read_to_string(&path).unwrap();
+                found.push(Module {
+                    source: Source::of(&text, &names),
+                    place: names.into_iter().map(str::to_owned).collect(),
                     path,
+                    text,
                 });
             }
         }
@@ -72,185 +301,120 @@ fn sources() -> Vec<Source> {
     found
 }
 
-/// The names, operators and brackets of Rust source, without comments, text and blanks. `::` is one
-/// token.
-fn tokens(source: &str) -> Vec<String> {
-    let letters: Vec<char> = source.chars().collect();
-    let is = |at: usize, text: &str| {
-        text.chars()
-            .enumerate()
-            .all(|(i, c)| letters.get(at + i) == Some(&c))
-    };
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(&letter) = letters.get(at) {
-        if is(at, "//") {
-            at += letters[at..].iter().take_while(|&&c| c != '\n').count();
-        } else if is(at, "/*") {
-            at = after_block_comment(&letters, at);
-        } else if let Some(end) = after_text(&letters, at) {
-            at = end;
-            found.push("\"\"".to_owned());
-        } else if is_name(letter) {
-            let name: String = letters[at..].iter().take_while(|&&c| is_name(c)).collect();
-            at += name.chars().count();
-            found.push(name);
-        } else {
-            let length = if is(at, "::") { 2 } else { 1 };
-            if !letter.is_whitespace() {
-                found.push(letters[at..at + length].iter().collect());
-            }
-            at += length;
-        }
-    }
-    found
-}
-
-fn after_block_comment(letters: &[char], start: usize) -> usize {
-    let mut depth = 0_usize;
-    let mut at = start;
-    loop {
-        match letters.get(at..at + 2) {
-            None => return letters.len(),
-            Some(['/', '*']) => depth += 1,
-            Some(['*', '/']) if depth == 1 => return at + 2,
-            Some(['*', '/']) => depth -= 1,
-            Some(_) => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-    }
-}
-
-/// The place behind the literal that begins here: text, raw text, bytes, or a character in quotes
-/// (a lifetime is none).
-fn after_text(letters: &[char], start: usize) -> Option<usize> {
-    let begins_name = start > 0 && letters[start - 1].is_alphanumeric();
-    let prefix = letters[start..]
-        .iter()
-        .take_while(|c| "bcr".contains(**c))
-        .count()
-        .min(2);
-    let raw = prefix > 0 && letters[start + prefix - 1] == 'r';
-    let hashes = letters[start + prefix..]
-        .iter()
-        .take_while(|&&c| c == '#')
-        .count();
-    let quote = start + prefix + hashes;
-    match letters.get(quote) {
-        _ if prefix > 0 && begins_name => None,
-        Some('"') if raw => {
-            let end: Vec<char> = std::iter::once('"')
-                .chain(std::iter::repeat_n('#', hashes))
-                .collect();
-            let length = letters[quote + 1..]
-                .windows(end.len())
-                .position(|w| w == end)?;
-            Some(quote + 1 + length + end.len())
-        }
-        Some(&open @ ('"' | '\'')) if hashes == 0 && !raw => {
-            let is_lifetime = open == '\''
-                && letters.get(quote + 1) != Some(&'\\')
-                && letters.get(quote + 2) != Some(&'\'');
-            if is_lifetime {
-                return None;
-            }
-            let mut at = quote + 1;
-            while *letters.get(at)? != open {
-                at += if letters[at] == '\\' { 2 } else { 1 };
-            }
-            Some(at + 1)
-        }
-        _ => None,
-    }
-}
-
-/// The first names of all paths that begin at the library: `crate::name`, `crate::{name, …}`, and
-/// `super::…::super::name` that leads up to it. The binary calls the library `lianzhu`, not `crate`.
-fn used(source: &str, library: &str, depth: usize) -> Vec<String> {
-    let tokens = tokens(source);
-    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
-    let mut found = Vec::new();
-    // For each brace that is open, whether it is that of a module inside the file.
-    let mut open = Vec::new();
-    for at in 0..tokens.len() {
-        let depth = depth + open.iter().filter(|&&is_module| is_module).count();
-        let behind = match token(at) {
-            "{" => {
-                open.push(at >= 2 && token(at - 2) == "mod");
-                continue;
-            }
-            "}" => {
-                open.pop();
-                continue;
-            }
-            name if name == library && token(at + 1) == "::" => at + 2,
-            // Another name for the library would hide what is used.
-            name if name == library && token(at + 1) == "as" => {
-                found.push(format!("{name} as"));
-                continue;
-            }
-            "extern" if token(at + 1) == "crate" => {
-                found.push("extern crate".to_owned());
-                continue;
-            }
-            "super" if at == 0 || token(at - 1) != "::" => {
-                let supers = (0..).take_while(|i| token(at + 2 * i) == "super").count();
-                if supers < depth {
-                    continue;
-                }
-                at + 2 * supers
-            }
-            _ => continue,
-        };
-        if token(behind) == "{" {
-            found.extend(first_names(&tokens[behind..]));
-        } else {
-            found.push(token(behind).to_owned());
-        }
-    }
-    found
-}
-
-/// The first name of each path between the braces that open here.
-fn first_names(group: &[String]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut depth = 0_usize;
-    for (at, token) in group.iter().enumerate() {
-        match token.as_str() {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            break;
-        }
-        if depth == 1 && matches!(token.as_str(), "{" | ",") {
-            found.extend(group.get(at + 1).filter(|next| *next != "}").cloned());
-        }
-    }
-    found
-}
-
 #[test]
 fn a_room_uses_only_rooms_above_it() {
     let mut faults = Vec::new();
-    for source in sources() {
-        let library = if source.room == MAIN {
-            "lianzhu"
-        } else {
-            "crate"
-        };
-        for name in used(&source.text, library, source.depth) {
-            if !may_use(&source.room, &name) {
-                faults.push(format!("{} uses {name}", source.path.display()));
+    for module in modules() {
+        for (place, _) in &module.source.used {
+            // A path to the crate itself gives the library another name, which would hide what is
+            // used.
+            let used = place.get(1).map_or("all", String::as_str);
+            if place[0] == LIB && !may_use(module.room(), used) {
+                faults.push(format!("{} uses {used}", module.path.display()));
             }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Which modules use which, by their numbers, tests apart.
+struct Graph<'a> {
+    modules: &'a [Module],
+    numbers: BTreeMap<&'a [String], usize>,
+}
+
+impl<'a> Graph<'a> {
+    fn new(modules: &'a [Module]) -> Graph<'a> {
+        let numbers = modules.iter().enumerate();
+        let numbers = numbers.map(|(number, module)| (&module.place[..], number));
+        Graph {
+            modules,
+            numbers: numbers.collect(),
+        }
+    }
+
+    /// The module that something stands in, whatever names it is found by on the way.
+    fn home(&self, place: &[String], steps: usize) -> Option<usize> {
+        let mut module = *self.numbers.get(&place[..1])?;
+        for (i, name) in place.iter().enumerate().skip(1) {
+            match self.numbers.get(&place[..=i]) {
+                Some(&below) => module = below,
+                None => {
+                    let meant = self.modules[module].source.names.get(name);
+                    let Some(meant) = meant.filter(|_| steps > 0) else {
+                        break;
+                    };
+                    let rest = &place[i + 1..];
+                    return self.home(&[&meant[..], rest].concat(), steps - 1);
+                }
+            }
+        }
+        Some(module)
+    }
+
+    /// The modules that one uses.
+    fn used_by(&self, number: usize) -> BTreeSet<usize> {
+        let used = self.modules[number].source.used.iter();
+        let used = used.filter(|(_, is_test)| !is_test);
+        let homes = used.filter_map(|(place, _)| self.home(place, 20));
+        homes.filter(|&home| home != number).collect()
+    }
+
+    /// Sets of modules that all lead to each other.
+    fn knots(&self) -> BTreeSet<BTreeSet<usize>> {
+        let uses: Vec<_> = (0..self.modules.len()).map(|i| self.used_by(i)).collect();
+        let reached = |from: usize| {
+            let mut reached = BTreeSet::new();
+            let mut open = vec![from];
+            while let Some(number) = open.pop() {
+                open.extend(uses[number].iter().filter(|&&next| reached.insert(next)));
+            }
+            reached
+        };
+        let reached: Vec<_> = (0..self.modules.len()).map(reached).collect();
+        let knot = |i: usize| {
+            reached[i]
+                .iter()
+                .copied()
+                .filter(|&j| reached[j].contains(&i))
+                .collect()
+        };
+        let knots = (0..self.modules.len()).map(knot);
+        knots
+            .filter(|knot: &BTreeSet<usize>| !knot.is_empty())
+            .collect()
+    }
+}
+
+/// The names that all places begin with.
+fn common<'a>(mut places: impl Iterator<Item = &'a Place>) -> Place {
+    let first = places.next().cloned().unwrap_or_default();
+    places.fold(first, |common, place| {
+        let both = common.iter().zip(place).take_while(|(a, b)| a == b);
+        both.map(|(name, _)| name.clone()).collect()
+    })
+}
+
+#[test]
+fn no_module_leads_back_to_itself() {
+    let modules = modules();
+    let graph = Graph::new(&modules);
+    let mut tied = BTreeSet::new();
+    for knot in graph.knots() {
+        let place = common(knot.iter().map(|&number| &modules[number].place));
+        let place = place[1..].join("::");
+        if !TIED.contains(&place.as_str()) {
+            for &number in &knot {
+                let name = |number: usize| modules[number].place.join("::");
+                let used = graph.used_by(number).into_iter();
+                let used: Vec<_> = used.filter(|used| knot.contains(used)).map(name).collect();
+                println!("{} uses {}", name(number), used.join(", "));
+            }
+            println!();
+        }
+        tied.insert(place);
+    }
+    assert_eq!(tied, TIED.map(str::to_owned).into());
 }
 
 #[test]
@@ -268,12 +432,10 @@ fn every_room_stands_in_the_table_of_contents() {
         listed, expected,
         "the rooms of lib.rs, in the order of the house"
     );
-    let mut built: Vec<String> = sources().into_iter().map(|source| source.room).collect();
-    built.dedup();
-    for room in built {
-        let is_listed = listed.contains(&room.as_str());
+    for module in modules() {
+        let room = module.room();
         assert!(
-            is_listed || [MAIN, LIB].contains(&room.as_str()),
+            listed.contains(&room) || [MAIN, LIB].contains(&room),
             "{room} is not in lib.rs's table"
         );
     }
@@ -281,9 +443,9 @@ fn every_room_stands_in_the_table_of_contents() {
 
 #[test]
 fn no_file_is_too_long() {
-    let long: Vec<String> = sources()
+    let long: Vec<String> = modules()
         .iter()
-        .map(|source| (source.text.lines().count(), source.path.display()))
+        .map(|module| (module.text.lines().count(), module.path.display()))
         .filter(|(lines, _)| *lines > FILE_LINES)
         .map(|(lines, path)| format!("{path} has {lines} lines"))
         .collect();
@@ -311,47 +473,101 @@ fn the_order_is_as_designed() {
     }
 }
 
+/// The places that a module of this text uses, tests included.
+fn used(text: &str, place: &[&str]) -> Vec<String> {
+    let used = Source::of(text, place).used.into_iter();
+    used.map(|(place, _)| place.join(" ")).collect()
+}
+
 #[test]
 fn paths_are_found_wherever_they_stand() {
     let source = r##"
+        pub(super) mod below;
+        mod inside { use super::*; fn f() { super::super::player::new() } }
         use crate::game::{Board, Color};
-        use crate::{clock, eval::{self, weights}, wire::*,};
+        pub(in crate::nowhere) use crate::{clock, eval::{self, weights}, wire::*};
         // use crate::search;
         /* crate::solve /* crate::solve */ crate::solve */
-        fn f<'a>(x: &'a str) -> crate::engine::Engine {
+        #[cfg(feature = "crate::no")]
+        fn f<'a>(&self, x: &'a str) -> crate::engine::Engine<super::Kind> {
             let text = ("crate::tune", r#"" crate::tune "#, b"\"crate::tune", '"', '\'', b'"');
-            $crate::review::go(super::super::player::new(), super::sibling);
-            super::super::super::bench::run()
+            vec![crate::review::go(super::super::threat::f), below::go()];
+            let below = sibling::go();
+            self::here();
+            super::super::bench::run(below, self)
         }
-        use super::super::{threat, pattern as p};
+        macro_rules! m { ($x:expr) => { $crate::pattern::$x } }
         use super :: super
-            :: protocol;
+            :: protocol as p;
+        use below::There;
         use crate as home;
         extern crate self as house;
-        lianzhu::referee::not_the_library();
+        lianzhu::referee! {}
     "##;
+    let found = used(source, &[LIB, "search", "node"]);
+    let expected = [
+        "lib search node",
+        "lib search player new",
+        "lib game Board",
+        "lib game Color",
+        "lib clock",
+        "lib eval",
+        "lib eval weights",
+        "lib wire",
+        "lib engine Engine",
+        "lib search Kind",
+        "lib review go",
+        "lib threat f",
+        "lib search node below go",
+        "lib search node here",
+        "lib bench run",
+        "lib pattern",
+        "lib protocol",
+        "lib search node below There",
+        "lib",
+        "lib extern crate self",
+    ];
+    assert_eq!(found, expected);
+    let main =
+        "use lianzhu::{bench, engine as e}; fn f() { crate::cli::run(); lianzhu::wire::f() }";
     assert_eq!(
-        used(source, "crate", 2),
-        [
-            "game",
-            "clock",
-            "eval",
-            "wire",
-            "engine",
-            "review",
-            "player",
-            "bench",
-            "threat",
-            "pattern",
-            "protocol",
-            "crate as",
-            "extern crate",
-        ]
+        used(main, &[MAIN, "cli"]),
+        ["lib bench", "lib engine", "main cli run", "lib wire f"]
     );
-    assert_eq!(used("super::game::Board", "crate", 2), [""; 0]);
-    assert_eq!(used("super::game::Board", "crate", 1), ["game"]);
-    let main = "use lianzhu::{bench, engine as e}; crate::cli::run();";
-    assert_eq!(used(main, "lianzhu", 1), ["bench", "engine"]);
-    let inner = "mod tests { use super::*; fn f() { super::super::game() } } use super::eval;";
-    assert_eq!(used(inner, "crate", 1), ["game", "eval"]);
+}
+
+#[test]
+fn knots_are_found_behind_other_names_and_tests_tie_none() {
+    let module = |place: &[&str], text: &str| Module {
+        path: PathBuf::new(),
+        place: place.iter().map(|&name| name.to_owned()).collect(),
+        source: Source::of(text, place),
+        text: String::new(),
+    };
+    let above = "mod one; mod two; mod three; pub use one::{One, f as g}; pub use two::Two;";
+    let one = "use super::Two; pub struct One; pub fn f() {}";
+    let knots = |two: &str| -> Vec<Vec<usize>> {
+        let modules = [
+            module(&[LIB], "pub mod room;"),
+            module(&[LIB, "room"], above),
+            module(&[LIB, "room", "one"], one),
+            module(&[LIB, "room", "two"], two),
+            module(&[LIB, "room", "three"], "use super::{g, Two};"),
+        ];
+        let knots = Graph::new(&modules).knots().into_iter();
+        knots.map(|knot| knot.into_iter().collect()).collect()
+    };
+    assert_eq!(knots("pub struct Two;"), [[0; 0]; 0]);
+    assert_eq!(knots("fn f() { super::g() }"), [[2, 3]]);
+    assert_eq!(knots("fn f() { crate::room::One }"), [[2, 3]]);
+    assert_eq!(knots("use crate::room; fn f() { room::One }"), [[1, 2, 3]]);
+    assert_eq!(
+        knots("#[cfg(test)] mod tests { use super::super::One; }"),
+        [[0; 0]; 0]
+    );
+    assert_eq!(knots("#[cfg(test)] use super::One;"), [[0; 0]; 0]);
+    assert_eq!(
+        knots("impl A { #[cfg(test)] fn f() { super::g() } }"),
+        [[0; 0]; 0]
+    );
 }
