@@ -128,6 +128,20 @@ fn datagen_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn constants_are_tuned_on_where_it_stopped() {
+    let folder = Folder::new("spsa");
+    let command = "spsa --params futility_margin,vcf_leaf --nodes 100 --pairs 2 --iterations 12";
+    let cut = format!("{command} --threads 2 --out cut.txt");
+    for (signal, iterations) in [(Signal::INT, 2), (Signal::KILL, 4)] {
+        let enough = || lines(&folder.text("cut.txt")) > iterations;
+        folder.interrupt(&cut, signal, enough);
+    }
+    folder.run(&cut);
+    folder.run(&format!("{command} --out whole.txt"));
+    assert_eq!(folder.text("cut.txt"), folder.text("whole.txt"));
+}
+
+#[test]
 fn openings_are_asked_about_once() {
     let folder = Folder::new("openings");
     let judge = format!("cmd='{PROGRAM} gomocup' proto=gomocup nodes=1000");

@@ -242,6 +242,9 @@ fn bad_options_are_refused_in_one_line_before_anything_is_read() {
         &["--hash", "65537"],
         &["--level", "0"],
         &["--level", "11"],
+        &["--param", "vcf_leaf"],
+        &["--param", "vcf_leaf=-1"],
+        &["--param", "no_such_constant=1"],
         &["--log-level", "loud"],
         &["--resign", "--resign"],
         &["--bogus"],
@@ -260,6 +263,23 @@ fn bad_options_are_refused_in_one_line_before_anything_is_read() {
         stdout.read_to_string(&mut out).expect("text");
         assert_eq!(out, "", "{options:?}");
     }
+}
+
+/// What a search of eight plies finds with these options, and how many positions it enters.
+fn analysis(options: &[&str]) -> String {
+    let mut process = Process::start(&[&["--max-depth", "8", "--seed", "1"], options].concat());
+    for command in ["play b h8", "play w j9", "play b h10", "play w g9"] {
+        process.ask(command);
+    }
+    process.ask("lz-genmove_analyze b 100000")
+}
+
+#[test]
+fn constants_of_the_search_can_be_others() {
+    let shipped = analysis(&[]);
+    assert_eq!(analysis(&[]), shipped);
+    let others = ["--param", "vcf_leaf=0", "--param", "count_depth=0"];
+    assert_ne!(analysis(&others), shipped);
 }
 
 #[test]

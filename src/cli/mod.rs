@@ -16,6 +16,7 @@ mod options;
 mod play;
 mod progress;
 mod signals;
+mod spsa;
 mod train;
 mod tune;
 
@@ -109,6 +110,8 @@ enum Command {
     Tune(tune::TuneOptions),
     /// Fits the network of the evaluation to the games of `datagen`
     Train(train::TrainOptions),
+    /// Tunes the constants of the search by games against itself
+    Spsa(spsa::SpsaOptions),
     /// Fits the curve from scores to chances of winning to the games of `datagen`
     Curve(curve::CurveOptions),
     /// Makes a set of short openings that engines call even
@@ -121,6 +124,7 @@ impl Command {
             Command::Gtp(options) => gtp::run(&options),
             Command::Analyse(options) => analyse::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
+            Command::Spsa(options) => spsa::run(&options),
             Command::Openings(arguments) => openings::run(&arguments),
             Command::Gomocup(options) => gomocup::run(&options),
             Command::Play(options) => play::run(&options),

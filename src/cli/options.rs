@@ -7,8 +7,10 @@ use lianzhu::clock::seconds;
 use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
 use lianzhu::player::{Level, LevelError, PlayerKind, Resources};
+use lianzhu::search::Params;
 
 use super::BadOptions;
+use super::spsa::unknown_constant;
 
 /// What an engine is started with.
 #[derive(Debug, Args)]
@@ -64,6 +66,11 @@ pub struct EngineOptions {
     #[arg(long, value_name = "N", value_parser = level, allow_negative_numbers = true)]
     level: Option<Level>,
 
+    /// A constant of the search in place of the shipped one, for matches between two versions of it;
+    /// may be given several times
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = constant)]
+    params: Vec<(&'static str, i32)>,
+
     /// Play even openings in one way or another, as with a seed
     #[arg(long)]
     variety: bool,
@@ -91,7 +98,12 @@ impl EngineOptions {
             // Asked for by name it must fit; only the default gives way to a small board.
             Rules::new(width, height, win_length, variant).map_err(bad)?;
         }
+        let mut params = defaults.params.clone();
+        for &(name, value) in &self.params {
+            params.set(name, value);
+        }
         let config = Config {
+            params,
             width,
             height,
             win_length: self.winlength.unwrap_or(defaults.win_length),
@@ -174,6 +186,17 @@ pub fn up_to(text: &str, most: usize) -> Result<usize, String> {
         .and_then(|number| usize::try_from(number).ok())
         .filter(|number| (1..=most).contains(number))
         .ok_or_else(|| format!("it is a whole number from 1 to {most}"))
+}
+
+/// Reads a constant of the search and its value.
+fn constant(text: &str) -> Result<(&'static str, i32), String> {
+    let (name, value) = text.split_once('=').ok_or("it is NAME=VALUE")?;
+    let known = Params::ALL.iter().find(|info| info.name == name);
+    let info = known.ok_or_else(|| unknown_constant(name))?;
+    let value = value.parse().ok();
+    let value = value.filter(|value| (info.min..=info.max).contains(value));
+    let value = value.ok_or_else(|| format!("{name} is {} to {}", info.min, info.max))?;
+    Ok((info.name, value))
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -32,7 +32,7 @@ use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant, WinLine,
 };
 use crate::player::{self, Choice, Level, Player, PlayerKind, Resources, Style, Task};
-use crate::search::Scope;
+use crate::search::{Params, Scope};
 
 pub use crate::player::Watch;
 pub use analysis::{Evaluation, Forced, Threat};
@@ -73,6 +73,8 @@ pub struct Config {
     pub resign: bool,
     /// What the player may use of the machine.
     pub resources: Resources,
+    /// The constants of a player that searches.
+    pub params: Params,
     /// How strong the player is.
     pub level: Level,
     /// Whether even openings may be played in one way or another; `None` for that if and only if
@@ -105,6 +107,7 @@ impl Default for Config {
             max_depth: None,
             resign: false,
             resources: Resources::default(),
+            params: Params::default(),
             level: Level::default(),
             variety: None,
             max_time: None,
@@ -196,6 +199,9 @@ fn fresh_seed() -> u64 {
 fn create(config: &Config, seed: u64) -> Box<dyn Player> {
     let mut player = config.player.create(seed);
     player.set_resources(config.resources);
+    if let Some(searcher) = player.searcher() {
+        searcher.set_params(config.params.clone());
+    }
     player.set_style(config.style());
     player
 }

@@ -137,6 +137,7 @@ mod order;
 mod positions;
 mod replay;
 mod selfplay;
+mod spsa;
 mod value;
 
 use fit::Split;
@@ -146,3 +147,4 @@ pub use data::{DataError, Game, Header, Opponent, Played, read_games};
 pub use fit::{FitError, Settings, fit};
 pub use generate::{GenerateError, Job, generate};
 pub use network::{TrainSettings, train};
+pub use spsa::{SpsaError, SpsaSettings, spsa};

@@ -161,7 +161,7 @@ impl Weaker {
 }
 
 /// Score and best move.
-fn ask(searcher: &mut Searcher, board: &Board, nodes: u64) -> (i32, Option<Point>) {
+pub(super) fn ask(searcher: &mut Searcher, board: &Board, nodes: u64) -> (i32, Option<Point>) {
     let limits = Limits {
         nodes: Some(nodes),
         time: None,
@@ -181,7 +181,7 @@ fn set_up(rules: Rules, points: &[Point]) -> Option<Board> {
 }
 
 /// A balanced opening and the position after it.
-fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, Board) {
+pub(super) fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, Board) {
     let stones = match header.opponent {
         Some(_) => SHORT_OPENING,
         None => OPENING,

@@ -1,0 +1,109 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use lianzhu::game::{Rules, Variant};
+use lianzhu::search::{ParamInfo, Params};
+use lianzhu::tune::{SpsaSettings, spsa};
+
+use super::Outcome;
+use super::options::{at_least_one, bad, rule};
+use super::progress::{GOES_ON, interrupted, watched};
+
+/// Options of `lianzhu spsa`.
+#[derive(Debug, Args)]
+pub struct SpsaOptions {
+    /// Which runs win: freestyle, exact, renju or caro
+    #[arg(long, value_name = "RULE", value_parser = rule, default_value = "freestyle")]
+    rule: Variant,
+
+    /// The side of the board
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    size: u32,
+
+    /// How many in a row win
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    winlength: u32,
+
+    /// The constants that are tuned, by name; all of them without it
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = constant)]
+    params: Vec<ParamInfo>,
+
+    /// Iterations
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "2000")]
+    iterations: u64,
+
+    /// Pairs of games in an iteration
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "8")]
+    pairs: u64,
+
+    /// Positions a search may enter for one move
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "5000")]
+    nodes: u64,
+
+    /// How far a constant is moved for a pair in the end, as a share of its range
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    step: f64,
+
+    /// How far it follows a game that was won in the end, as a share of that
+    #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
+    rate: f64,
+
+    /// Where random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Pairs played at once; what is found does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// The file that iterations are written to; it is gone on with if it has fewer
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Reads the name of a constant of the search.
+fn constant(name: &str) -> Result<ParamInfo, String> {
+    let known = Params::ALL.iter().find(|info| info.name == name);
+    known.copied().ok_or_else(|| unknown_constant(name))
+}
+
+/// What to say of a constant that there is not.
+pub fn unknown_constant(name: &str) -> String {
+    let names: Vec<&str> = Params::ALL.iter().map(|info| info.name).collect();
+    let names = names.join(", ");
+    format!("there is no constant {name:?} of the search, but {names}")
+}
+
+/// Tunes, and prints what was found.
+pub fn run(options: &SpsaOptions) -> Outcome {
+    let size = options.size;
+    let rules = Rules::new(size, size, options.winlength, options.rule).map_err(bad)?;
+    let share = |share: f64| share > 0.0 && share <= 1.0;
+    if !share(options.step) || !share(options.rate) {
+        return Err(bad("--step and --rate are above 0, and 1 at most").into());
+    }
+    let whole = |number: u64| usize::try_from(number).map_err(bad);
+    let settings = SpsaSettings {
+        rules,
+        nodes: options.nodes,
+        seed: options.seed,
+        iterations: whole(options.iterations)?,
+        pairs: whole(options.pairs)?,
+        step: options.step,
+        rate: options.rate,
+        params: match &options.params[..] {
+            [] => Params::ALL.to_vec(),
+            some => some.to_vec(),
+        },
+    };
+    let (found, stopped) = watched(|watch| spsa(&settings, &options.out, options.threads, watch));
+    for (info, value) in settings.params.iter().zip(found?) {
+        println!("{} {} {value:.1}", info.name, info.value);
+    }
+    if stopped {
+        return interrupted(GOES_ON);
+    }
+    Ok(ExitCode::SUCCESS)
+}
