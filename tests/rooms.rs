@@ -19,15 +19,13 @@ const ROOMS: [&str; 18] = [
 const REFEREE: [&str; 6] = ["game", "notation", "wire", "files", "clock", "openings"];
 
 /// Where modules still lead back to themselves. What is untied is to be taken off this list.
-const TIED: [&str; 12] = [
+const TIED: [&str; 10] = [
     "cli",
     "clock",
     "engine",
     "game",
     "notation::sgf",
     "player",
-    "protocol::gomocup",
-    "protocol::gtp",
     "referee::client",
     "search",
     "tune",

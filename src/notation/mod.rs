@@ -37,4 +37,4 @@ pub use diagram::Diagram;
 pub use offset::{Offset, ParseOffsetError};
 pub use reading::{Fault, Reading};
 pub use record::{GameRecord, RecordError};
-pub use vertex::{Column, OffBoardError, ParseVertexError, Vertex};
+pub use vertex::{Column, OffBoardError, ParseVertexError, Vertex, vertices};

@@ -106,6 +106,19 @@ impl From<Option<Point>> for Vertex {
     }
 }
 
+/// The vertices, separated by blanks.
+///
+/// ```
+/// use lianzhu::game::Point;
+/// use lianzhu::notation::vertices;
+/// assert_eq!(vertices([Point::new(0, 0), Point::new(8, 14)]), "A1 J15");
+/// ```
+pub fn vertices<V: Into<Vertex>>(points: impl IntoIterator<Item = V>) -> String {
+    let points = points.into_iter().map(Into::into);
+    let texts: Vec<String> = points.map(|vertex| vertex.to_string()).collect();
+    texts.join(" ")
+}
+
 impl FromStr for Vertex {
     type Err = ParseVertexError;
 

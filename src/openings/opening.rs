@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::game::{Board, Color, PlayError, Point, Rules};
-use crate::notation::Vertex;
+use crate::notation::{Vertex, vertices};
 
 /// Why points are no opening. Counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -82,11 +82,7 @@ impl Opening {
 impl fmt::Display for Opening {
     /// The vertices, separated by blanks: the form that [`read_openings`](super::read_openings) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, &point) in self.points.iter().enumerate() {
-            let blank = if i == 0 { "" } else { " " };
-            write!(f, "{blank}{}", Vertex::from(point))?;
-        }
-        Ok(())
+        f.write_str(&vertices(self.points.iter().copied()))
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Choice, Dice, Player, PlayerKind, Resources, Style, Task};
 use crate::clock::{Budget, Limits};
 use crate::eval::Evaluator;
 use crate::game::{Board, Point, Rules};
-use crate::notation::Vertex;
+use crate::notation::vertices;
 use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Scope, Searcher, score_text};
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
@@ -266,11 +266,7 @@ fn progress(report: &Report) {
         return;
     }
     let nodes = report.nodes.total();
-    let line: Vec<String> = report
-        .pv
-        .iter()
-        .map(|&point| Vertex::from(point).to_string())
-        .collect();
+    let line = vertices(report.pv.iter().copied());
     log::info!(
         "depth {}-{} score {} nodes {} nps {} pv {}",
         report.depth,
@@ -278,7 +274,7 @@ fn progress(report: &Report) {
         score_text(report.score),
         nodes,
         report.nps(),
-        line.join(" "),
+        line,
     );
 }
 

@@ -10,7 +10,7 @@ use super::game::{BadMove, Game, Judged, Verdict};
 use super::look::{Effort, Finding, Force};
 use crate::game::{Color, Point, Rules};
 use crate::notation::sgf::{NodeId, Tree, point_text};
-use crate::notation::{Offset, Vertex};
+use crate::notation::{Offset, Vertex, vertices};
 
 /// What was found in a position.
 const FOUND: &str = "LZF";
@@ -105,11 +105,7 @@ pub(super) fn cut_short(game: &Game) -> Option<String> {
 
 /// The first moves of a line as vertices.
 pub(super) fn line(points: &[Point]) -> String {
-    let vertices = points.iter().take(LINE);
-    let vertices: Vec<String> = vertices
-        .map(|&point| Vertex::from(point).to_string())
-        .collect();
-    vertices.join(" ")
+    vertices(points.iter().take(LINE).copied())
 }
 
 /// What an effort is called in [`FOUND`]: only what was found by the same version with the same

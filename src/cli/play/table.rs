@@ -1,6 +1,6 @@
 use lianzhu::engine::{Engine, Reply};
 use lianzhu::game::{Board, Color, Outcome, Point, Rules, WinLine};
-use lianzhu::notation::Vertex;
+use lianzhu::notation::vertices;
 
 use super::Ended;
 use super::face::Found;
@@ -177,14 +177,14 @@ impl Table {
             .iter()
             .rposition(|action| self.seat(action.color) != Seat::Engine && action.point.is_some())
             .ok_or("There is no move of yours to take back.")?;
-        let back: Vec<String> = moves[own..]
-            .iter()
-            .map(|action| Vertex::from(action.point).to_string())
-            .collect();
+        let back = &moves[own..];
         self.engine
             .undo(back.len())
             .map_err(|error| format!("{error}."))?;
-        Ok(format!("Taken back: {}.", back.join(" ")))
+        Ok(format!(
+            "Taken back: {}.",
+            vertices(back.iter().map(|action| action.point))
+        ))
     }
 
     /// Changes the colours.

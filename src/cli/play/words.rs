@@ -3,7 +3,7 @@
 use lianzhu::engine::Reply;
 use lianzhu::eval::win_rate;
 use lianzhu::game::{Color, Outcome, PlayError, Point, Rules};
-use lianzhu::notation::{Column, Vertex};
+use lianzhu::notation::{Column, Vertex, vertices};
 use lianzhu::player::{Level, PlayerKind};
 use lianzhu::search::{Report, mate_distance};
 
@@ -135,13 +135,6 @@ pub fn status(table: &Table) -> String {
             format!("Draw: {reason}.")
         }
     }
-}
-
-fn vertices(points: impl Iterator<Item = Point>) -> String {
-    let names: Vec<String> = points
-        .map(|point| Vertex::from(point).to_string())
-        .collect();
-    names.join(" ")
 }
 
 /// What the engine answered.

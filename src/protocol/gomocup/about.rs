@@ -1,6 +1,6 @@
 //! What the program says of itself, and its end.
 
-use super::Command;
+use super::command::Command;
 use super::reply::Answer;
 use super::session::Session;
 

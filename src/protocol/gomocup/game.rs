@@ -1,6 +1,6 @@
 //! Boards and moves.
 
-use super::Command;
+use super::command::Command;
 use super::reply::{Answer, Failure};
 use super::session::{Session, Then};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use log::debug;
 
-use super::Command;
+use super::command::Command;
 use super::reply::{Answer, Failure};
 use super::session::Session;
 use crate::clock::{Left, TimeSettings};

@@ -4,6 +4,7 @@
 //! each feeds dispatch and the test against `protocol.md`.
 
 mod about;
+mod command;
 mod game;
 mod info;
 mod line;
@@ -24,16 +25,8 @@ use reply::{Answer, Failure, lines};
 use session::Session;
 use think::Sudden;
 
+pub use command::Command;
 pub use info::{Key, keys};
-
-/// A command of the registry.
-pub struct Command {
-    /// The name, in capitals; it is read in any case.
-    pub name: &'static str,
-    /// What stands behind the name, as `protocol.md` writes it; empty for nothing.
-    pub syntax: &'static str,
-    run: fn(&mut Session, &str) -> Answer,
-}
 
 /// The families of commands, in the order of `protocol.md`.
 static FAMILIES: [&[Command]; 5] = [

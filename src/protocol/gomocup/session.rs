@@ -6,7 +6,7 @@ use super::reply::{Answer, Failure};
 use crate::clock::TimeSettings;
 use crate::engine::{Engine, Reply, Swap};
 use crate::game::{Board, Cell, Color, Move, Point, Rules, Variant};
-use crate::notation::{Offset, Vertex};
+use crate::notation::{Offset, vertices};
 
 /// Messages that wait for an answer to stand before; more are dropped.
 const MAX_MESSAGES: usize = 16;
@@ -365,11 +365,7 @@ impl Session {
         let Some(report) = self.engine.last_report() else {
             return;
         };
-        let line: Vec<String> = report
-            .pv
-            .iter()
-            .map(|&point| Vertex::from(point).to_string())
-            .collect();
+        let line = vertices(report.pv.iter().copied());
         let text = format!(
             "depth {}-{} score {} nodes {} time {} ms pv {}",
             report.depth,
@@ -377,7 +373,7 @@ impl Session {
             report.score,
             report.nodes.total(),
             report.elapsed.as_millis(),
-            line.join(" "),
+            line,
         );
         self.message(&text);
     }

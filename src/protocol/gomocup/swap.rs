@@ -1,6 +1,6 @@
 //! Openings that both sides agree on.
 
-use super::Command;
+use super::command::Command;
 use super::reply::{Answer, Failure};
 use super::session::{Session, Then};
 use crate::engine::{Swap, SwapError, SwapReply};

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::Command;
+use super::command::Command;
 use super::reply::{Answer, Failure};
 use super::session::{Session, Then, Thought, View};
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::game::{Cell, Color, Point};
-use crate::notation::Vertex;
+use crate::notation::vertices;
 use crate::search::{Report, mate_distance, score_text};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -133,14 +133,17 @@ pub(super) fn realtime(view: View, report: &Report, shown: &mut Shown) -> String
             say(format_args!("REALTIME BEST {}", view.offset(point)));
         }
         say(format_args!("REALTIME VAL {}", best.score));
-        say(format_args!("REALTIME PV {}", vertices(&best.pv)));
+        say(format_args!(
+            "REALTIME PV {}",
+            vertices(best.pv.iter().copied())
+        ));
         for (number, line) in report.lines.iter().enumerate().skip(1) {
             say(format_args!(
                 "{} {} depth {} pv {}",
                 number + 1,
                 score_text(line.score),
                 line.depth,
-                vertices(&line.pv)
+                vertices(line.pv.iter().copied())
             ));
         }
     }
@@ -164,12 +167,4 @@ pub(super) fn realtime(view: View, report: &Report, shown: &mut Shown) -> String
         shown.current = report.current;
     }
     text
-}
-
-fn vertices(points: &[Point]) -> String {
-    let points: Vec<String> = points
-        .iter()
-        .map(|&point| Vertex::from(point).to_string())
-        .collect();
-    points.join(" ")
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::args::ArgError;
-use super::play::reply_text;
+use super::args::{ArgError, Args};
+use super::plan::{Dialect, Goal, Plan};
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session};
+use super::session::{Command, Session};
+use super::text::reply_text;
 use crate::engine::MAX_LINES;
 use crate::game::{Color, Point};
 use crate::notation::Vertex;
@@ -67,41 +68,6 @@ pub(super) const COMMANDS: &[Command] = &[
         run: stop,
     },
 ];
-
-/// How reports are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// Win rates as whole numbers from 0 to 10000.
-    Integer,
-    /// Win rates from 0 to 1 with a decimal point, and KataGo's names for the score.
-    Kata,
-}
-
-/// What a stream ends in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Goal {
-    /// Nothing: it goes on until it is interrupted.
-    Analysis,
-    /// A move, which is played.
-    Move,
-    /// A move that is only told, and only if nobody interrupts; there are no reports.
-    Suggestion,
-}
-
-/// What is to be streamed.
-#[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) dialect: Dialect,
-    pub(super) goal: Goal,
-    pub(super) color: Color,
-    /// The time between reports.
-    pub(super) interval: Duration,
-    pub(super) scope: Scope,
-    /// The most moves of a report.
-    pub(super) most: usize,
-    /// Whether reports say something of the position, too.
-    pub(super) root_info: bool,
-}
 
 /// Between reports, if nothing is said.
 const INTERVAL: u32 = 100;

@@ -1,7 +1,8 @@
 //! The commands every GTP engine has to know, and the processor time.
 
+use super::args::Args;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, commands, find};
+use super::session::{Command, Session};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -59,28 +60,28 @@ fn constant(args: &Args<'_>, text: &str) -> Answer {
     Ok(text.to_owned())
 }
 
-fn known_command(_: &mut Session, args: &Args<'_>) -> Answer {
+fn known_command(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;
-    Ok(find(args.get(0)?).is_some().to_string())
+    Ok(session.find(args.get(0)?).is_some().to_string())
 }
 
-fn list_commands(_: &mut Session, args: &Args<'_>) -> Answer {
+fn list_commands(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect_none()?;
-    let names: Vec<_> = commands().map(|command| command.name).collect();
+    let names: Vec<_> = session.commands().map(|command| command.name).collect();
     Ok(names.join("\n"))
 }
 
-fn help(_: &mut Session, args: &Args<'_>) -> Answer {
+fn help(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(0, 1)?;
     let line = |command: &Command| {
         let call = format!("{} {}", command.name, command.syntax);
         format!("{}: {}", call.trim_end(), command.summary)
     };
     if args.is_empty() {
-        let lines: Vec<_> = commands().map(line).collect();
+        let lines: Vec<_> = session.commands().map(line).collect();
         return Ok(lines.join("\n"));
     }
-    let command = find(args.get(0)?);
+    let command = session.find(args.get(0)?);
     command
         .map(line)
         .ok_or(Failure::of("there is no such command"))

@@ -1,7 +1,9 @@
 //! GoGui's dialog of parameters: `gogui-param` lists them with their kinds, and changes one.
 
+use super::args::Args;
+use super::kata;
 use super::reply::{Answer, Failure};
-use super::{Args, Session, kata};
+use super::session::Session;
 use crate::engine::Engine;
 use crate::game::Variant;
 

@@ -1,11 +1,12 @@
 //! Drawings on GoGui's board: what its analyze types `gfx` and `cboard` show.
 
-use super::lianzhu::vertices;
+use super::args::Args;
 use super::reply::Answer;
-use super::{Args, Session, gogui};
+use super::session::Session;
+use super::text::grid;
 use crate::engine::Threat;
 use crate::game::{Cell, Forbidden, Point};
-use crate::notation::Vertex;
+use crate::notation::{Vertex, vertices};
 
 /// The colours of a heat map, from the least to the most.
 const HEAT: [[u8; 3]; 5] = [
@@ -65,7 +66,7 @@ pub(super) fn heat(session: &mut Session, args: &Args<'_>) -> Answer {
     let least = f64::from(least.unwrap_or(1));
     let most = f64::from(scores.iter().copied().max().unwrap_or(1)).max(least * RANGE);
     let width = usize::from(session.engine.rules().width());
-    Ok(gogui::grid(session, |point| {
+    Ok(grid(session.engine.rules(), |point| {
         let index = usize::from(point.y()) * width + usize::from(point.x());
         let score = f64::from(scores.get(index).copied().unwrap_or_default());
         if score <= least {

@@ -2,10 +2,13 @@
 
 use log::info;
 
+use super::args::Args;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, dialog, gfx, play};
-use crate::game::{Cell, Color, Point};
-use crate::notation::Vertex;
+use super::session::{Command, Session};
+use super::text::grid;
+use super::{dialog, gfx, play};
+use crate::game::{Cell, Color};
+use crate::notation::{Vertex, vertices};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -165,25 +168,13 @@ fn rules_board_size(session: &mut Session, args: &Args<'_>) -> Answer {
 fn rules_board(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect_none()?;
     let board = session.engine.board();
-    Ok(grid(session, |point| match board.cell(point) {
-        Cell::Black => "X",
-        Cell::White => "O",
-        Cell::Empty | Cell::Off => ".",
+    Ok(grid(session.engine.rules(), |point| {
+        match board.cell(point) {
+            Cell::Black => "X",
+            Cell::White => "O",
+            Cell::Empty | Cell::Off => ".",
+        }
     }))
-}
-
-/// One entry for every point, top row first, blanks between them.
-pub(super) fn grid<T: ToString>(session: &Session, entry: impl Fn(Point) -> T) -> String {
-    let rules = session.engine.rules();
-    let row = |y| {
-        let entries: Vec<String> = (0..rules.width())
-            .filter_map(|x| Point::try_new(x, y))
-            .map(|point| entry(point).to_string())
-            .collect();
-        entries.join(" ")
-    };
-    let rows: Vec<String> = (0..rules.height()).rev().map(row).collect();
-    rows.join("\n")
 }
 
 fn rules_legal_moves(session: &mut Session, args: &Args<'_>) -> Answer {
@@ -192,14 +183,10 @@ fn rules_legal_moves(session: &mut Session, args: &Args<'_>) -> Answer {
     if session.engine.outcome().is_some() {
         return Ok(String::new());
     }
-    let vertices: Vec<String> = board
-        .legal_points(board.side_to_move())
-        .map(|point| Vertex::from(point).to_string())
-        .collect();
-    if vertices.is_empty() {
-        return Ok(Vertex::Pass.to_string());
+    match vertices(board.legal_points(board.side_to_move())) {
+        none if none.is_empty() => Ok(Vertex::Pass.to_string()),
+        points => Ok(points),
     }
-    Ok(vertices.join(" "))
 }
 
 fn rules_side_to_move(session: &mut Session, args: &Args<'_>) -> Answer {

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::args::Args;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session};
+use super::session::{Command, Session};
 use crate::engine::PARAMS;
 use crate::game::Variant;
 

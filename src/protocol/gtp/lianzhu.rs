@@ -1,11 +1,13 @@
 //! What only this engine knows.
 
-use super::args::ArgError;
+use super::args::{ArgError, Args};
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, gfx, gogui, livegfx, play};
+use super::session::{Command, Session};
+use super::text::{grid, reply_text};
+use super::{gfx, livegfx};
 use crate::engine::{Engine, Forced, MAX_LINES, Reply, Swap, SwapReply, Threat};
 use crate::game::{Color, Point};
-use crate::notation::Vertex;
+use crate::notation::{Vertex, vertices};
 use crate::player::{Level, LevelError};
 use crate::search::{Scope, score_text};
 
@@ -210,7 +212,7 @@ fn genmove_debug(session: &mut Session, args: &Args<'_>) -> Answer {
     args.expect(1, 1)?;
     let color = args.get_color(0)?;
     let over = session.engine.outcome().is_some();
-    let reply = play::reply_text(session.engine.genmove(color));
+    let reply = reply_text(session.engine.genmove(color));
     session.wait_for_opponent();
     let report = session.engine.last_report();
     let Some(report) = report.filter(|_| !over && reply != "resign") else {
@@ -263,7 +265,7 @@ fn scores(session: &mut Session, args: &Args<'_>) -> Answer {
     let color = args.get_color(0)?;
     let scores = session.engine.scores(color);
     let width = usize::from(session.engine.rules().width());
-    Ok(gogui::grid(session, |point| {
+    Ok(grid(session.engine.rules(), |point| {
         let index = usize::from(point.y()) * width + usize::from(point.x());
         scores.get(index).copied().unwrap_or_default()
     }))
@@ -305,11 +307,4 @@ fn name(color: Color) -> &'static str {
         Color::Black => "black",
         Color::White => "white",
     }
-}
-
-pub(super) fn vertices(points: impl Iterator<Item = Point>) -> String {
-    let vertices: Vec<String> = points
-        .map(|point| Vertex::from(point).to_string())
-        .collect();
-    vertices.join(" ")
 }

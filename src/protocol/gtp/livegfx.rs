@@ -7,12 +7,11 @@ use std::io::Write;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::time::Duration;
 
-use super::Session;
-use super::lianzhu::vertices;
+use super::session::Session;
 use crate::engine::{Engine, Reply, Watch};
 use crate::eval::win_rate;
 use crate::game::Color;
-use crate::notation::Vertex;
+use crate::notation::{Vertex, vertices};
 use crate::search::{Report, Scope, mate_distance};
 
 /// The most stones of a line that are drawn.

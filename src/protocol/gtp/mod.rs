@@ -17,10 +17,13 @@ mod kata;
 mod lianzhu;
 mod line;
 mod livegfx;
+mod plan;
 mod play;
 mod record;
 mod reply;
+mod session;
 mod stream;
+mod text;
 mod time;
 
 use log::{debug, info};
@@ -29,23 +32,12 @@ use crate::engine::Engine;
 use crate::protocol::{Flow, Front, Interrupts, Out, Yields};
 use crate::wire::{Event, Line, Received, SendError, Verdict};
 
-use analyze::Plan;
 use args::Args;
 use line::{Heard, hear, is_interrupt, is_silent};
 use reply::{Answer, Failure, frame};
+use session::Session;
 
-/// A command of the registry.
-pub struct Command {
-    /// The name, as it is sent.
-    pub name: &'static str,
-    /// What stands behind the name, as `protocol.md` writes it; empty for nothing. Words in
-    /// capitals stand for a value, square brackets for what may be left out, `|` between what may
-    /// be chosen from, `…` for any number more.
-    pub syntax: &'static str,
-    /// What it does, in a few words without an end: what `help` says, and `protocol.md`'s table.
-    pub summary: &'static str,
-    run: fn(&mut Session, &Args<'_>) -> Answer,
-}
+pub use session::Command;
 
 /// The families of commands, in the order in which they are listed.
 static FAMILIES: [&[Command]; 8] = [
@@ -67,37 +59,6 @@ static FAMILIES: [&[Command]; 8] = [
 /// ```
 pub fn commands() -> impl Iterator<Item = &'static Command> {
     FAMILIES.into_iter().flatten()
-}
-
-/// The command with this name. Names are told apart by case.
-fn find(name: &str) -> Option<&'static Command> {
-    commands().find(|command| command.name == name)
-}
-
-/// What the commands work on.
-struct Session {
-    engine: Engine,
-    quit: bool,
-    /// What a command has found it is to stream, instead of its answer.
-    plan: Option<Plan>,
-    /// Whether what the engine thinks is drawn on GoGui's board.
-    live: bool,
-    /// Where the engine waits for the opponent, and may think: the moves so far, and the
-    /// position's key.
-    waiting: Option<(usize, u64)>,
-}
-
-impl Session {
-    /// The game as it is, to tell whether it goes on from here.
-    fn here(&self) -> (usize, u64) {
-        let board = self.engine.board();
-        (board.moves().len(), board.key())
-    }
-
-    /// The engine has moved: from now on it is the opponent's time.
-    fn wait_for_opponent(&mut self) {
-        self.waiting = Some(self.here());
-    }
 }
 
 /// An engine that is spoken to in GTP.
@@ -126,13 +87,7 @@ impl Gtp {
     pub fn new(engine: Engine) -> Gtp {
         Gtp {
             interrupts: Interrupts::new(engine.stop_token()),
-            session: Session {
-                engine,
-                quit: false,
-                plan: None,
-                live: false,
-                waiting: None,
-            },
+            session: Session::new(engine, &FAMILIES),
             heard: 0,
         }
     }
@@ -177,7 +132,7 @@ impl Gtp {
 
     fn run(&mut self, name: &str, arguments: &str) -> Answer {
         debug!("{name} {arguments}");
-        let command = find(name).ok_or(Failure::UNKNOWN_COMMAND)?;
+        let command = self.session.find(name).ok_or(Failure::UNKNOWN_COMMAND)?;
         let answer = (command.run)(&mut self.session, &Args::new(arguments));
         if let Err(failure) = &answer {
             info!("{name} {arguments}: {failure}");

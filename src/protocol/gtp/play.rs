@@ -2,10 +2,12 @@
 
 use log::info;
 
-use super::args::ArgError;
+use super::args::{ArgError, Args};
+use super::livegfx;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session, livegfx};
-use crate::engine::{Engine, Reply};
+use super::session::{Command, Session};
+use super::text::reply_text;
+use crate::engine::Engine;
 use crate::game::{Color, MIN_SIDE, Outcome, Point, RulesError};
 use crate::notation::Vertex;
 
@@ -178,15 +180,6 @@ fn reg_genmove(session: &mut Session, args: &Args<'_>) -> Answer {
     let color = args.get_color(0)?;
     let reply = livegfx::with_graphics(session, Engine::reg_genmove_within, color, None);
     Ok(reply_text(reply))
-}
-
-/// The answer to `genmove`.
-pub(super) fn reply_text(reply: Reply) -> String {
-    match reply {
-        Reply::Play(point) => Vertex::from(point).to_string(),
-        Reply::Pass => Vertex::Pass.to_string(),
-        Reply::Resign => "resign".to_owned(),
-    }
 }
 
 fn undo(session: &mut Session, args: &Args<'_>) -> Answer {

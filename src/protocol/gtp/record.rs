@@ -2,8 +2,9 @@
 
 use std::fs::{self, File};
 
+use super::args::Args;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session};
+use super::session::{Command, Session};
 use crate::notation::{Diagram, GameRecord, sgf};
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 
-use super::Session;
-use super::analyze::{Dialect, Goal, Plan};
-use super::lianzhu::vertices;
-use super::play::reply_text;
+use super::plan::{Dialect, Goal, Plan};
 use super::reply::frame;
+use super::session::Session;
+use super::text::reply_text;
 use crate::engine::Reply;
 use crate::eval::{LOGIT, win_rate};
-use crate::notation::Vertex;
+use crate::notation::{Vertex, vertices};
 use crate::protocol::live::{self, Latest};
 use crate::protocol::{Interrupts, Out, Yields};
 use crate::search::{Report, Scope, mate_distance};

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::args::Args;
 use super::reply::{Answer, Failure};
-use super::{Args, Command, Session};
+use super::session::{Command, Session};
 use crate::clock::{Left, TimeSettings, seconds};
 
 pub(super) const COMMANDS: &[Command] = &[
