@@ -1,4 +1,4 @@
-use super::StopToken;
+use super::stop::StopToken;
 
 /// How far one stage of long work is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,213 +3,33 @@
 //! A [`Player`] is asked for one move at a time and changes nothing but itself. The same seed and
 //! the same questions give the same answers on every machine.
 
+mod dice;
 mod forced;
+mod kind;
 mod level;
 mod random;
 mod scoring;
 mod search;
+mod task;
 
-use std::fmt;
-use std::str::FromStr;
-
-use rand::RngExt;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use thiserror::Error;
-
-use crate::clock::{Limits, StopToken};
-use crate::game::{Board, Color, Point, Rules};
-use crate::search::{Scope, Searcher};
+use crate::search::Searcher;
 
 pub use crate::search::Report;
+pub(crate) use dice::Dice;
+pub use kind::{PlayerKind, UnknownPlayer};
 pub use level::{Level, LevelError};
 pub use random::RandomPlayer;
 pub use scoring::{ScoringPlayer, score, scores};
 pub use search::SearchPlayer;
-
-/// Somebody who is told how far a search is, on the thread that searches.
-pub type Watch<'a> = &'a (dyn Fn(&Report) + Sync);
-
-/// One question to a player.
-#[derive(Clone, Copy)]
-pub struct Task<'a> {
-    /// The position. The game need not be at its end or at its start, and need not be undecided
-    /// by the rules: whether to ask at all is the caller's business.
-    pub board: &'a Board,
-    /// The colour to find a move for, whoever is to move.
-    pub color: Color,
-    /// What the thinking is bounded by.
-    pub limits: Limits,
-    /// Stops the thinking: the best move so far is then answered at once.
-    pub stop: &'a StopToken,
-    /// Which moves are asked about, if not simply for the best of all. Only players that search
-    /// heed it; endless it must not be.
-    pub scope: Option<&'a Scope>,
-    /// Who is told how far the search is, if the player searches.
-    pub watch: Option<Watch<'a>>,
-}
-
-/// What a player may use of the machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Resources {
-    /// The most memory of the whole process, in bytes; `None` for what the player thinks right.
-    pub memory: Option<u64>,
-    /// Threads that think, at least one.
-    pub threads: usize,
-    /// The most memory of the transposition table, in MiB; `None` for
-    /// [`DEFAULT_HASH`](crate::search::DEFAULT_HASH).
-    pub hash: Option<usize>,
-}
-
-impl Default for Resources {
-    fn default() -> Resources {
-        Resources {
-            memory: None,
-            threads: 1,
-            hash: None,
-        }
-    }
-}
-
-/// How a player is to play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Style {
-    /// How strong.
-    pub level: Level,
-    /// Whether even openings may be played in one way or another.
-    pub variety: bool,
-    /// Whether the game is played where nobody can pass, so that a side without a legal point loses.
-    pub no_pass: bool,
-}
-
-/// A player's answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
-    /// Play here; always a legal point for the colour asked for.
-    Point(Point),
-    /// The colour has no legal point.
-    NoLegalPoint,
-}
-
-/// Somebody who finds moves.
-pub trait Player: Send {
-    /// Which player this is.
-    fn kind(&self) -> PlayerKind;
-
-    /// Finds a move. Never a point that is not legal, also when stopped early.
-    fn choose(&mut self, task: &Task<'_>) -> Choice;
-
-    /// Forgets what was learned from the last game; not the stream of random numbers, so that
-    /// several games played in one run differ.
-    fn new_game(&mut self) {}
-
-    /// Changes what may be used of the machine.
-    fn set_resources(&mut self, _: Resources) {}
-
-    /// Changes how to play.
-    fn set_style(&mut self, _: Style) {}
-
-    /// The search that it finds its moves by, for other questions about the same game.
-    fn searcher(&mut self) -> Option<&mut Searcher> {
-        None
-    }
-
-    /// Begins to do, beside everything else, what would else be done within the time of the next move
-    /// on a board of these rules.
-    fn prepare(&mut self, _: &Rules) {}
-
-    /// What the last answer was found by, if it was searched for.
-    fn last_report(&self) -> Option<&Report> {
-        None
-    }
-}
-
-/// The players there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum PlayerKind {
-    /// Any legal point, each as likely.
-    Random,
-    /// Wins or blocks at once, else a highest-scoring point of a fixed table.
-    Scoring,
-    /// Searches.
-    #[default]
-    Search,
-}
+pub use task::{Choice, Player, Resources, Style, Task, Watch};
 
 impl PlayerKind {
-    /// All players.
-    pub const ALL: [PlayerKind; 3] = [PlayerKind::Random, PlayerKind::Scoring, PlayerKind::Search];
-
-    /// The name in lower case, as options and parameters write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PlayerKind::Random => "random",
-            PlayerKind::Scoring => "scoring",
-            PlayerKind::Search => "search",
-        }
-    }
-
     /// Makes such a player. What it draws at random comes from `seed` alone.
     pub fn create(self, seed: u64) -> Box<dyn Player> {
         match self {
             PlayerKind::Random => Box::new(RandomPlayer::new(seed)),
             PlayerKind::Scoring => Box::new(ScoringPlayer::new(seed)),
             PlayerKind::Search => Box::new(SearchPlayer::new(Searcher::default(), seed)),
-        }
-    }
-}
-
-impl fmt::Display for PlayerKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name no player has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the players are random, scoring and search")]
-pub struct UnknownPlayer;
-
-impl FromStr for PlayerKind {
-    type Err = UnknownPlayer;
-
-    fn from_str(name: &str) -> Result<PlayerKind, UnknownPlayer> {
-        PlayerKind::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or(UnknownPlayer)
-    }
-}
-
-/// The random numbers of a player: xoshiro256++, whose stream is the same on every machine, drawn
-/// in ranges of `u32` only.
-#[derive(Debug, Clone)]
-pub(crate) struct Dice(Xoshiro256PlusPlus);
-
-impl Dice {
-    /// The stream that begins at `seed`.
-    pub(crate) fn new(seed: u64) -> Dice {
-        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    /// A number below `most`, each as likely; 0 if `most` is 0.
-    pub(crate) fn below(&mut self, most: u32) -> u32 {
-        if most == 0 {
-            0
-        } else {
-            self.0.random_range(0..most)
-        }
-    }
-
-    /// One of `points`, each as likely; `None` if there are none. Draws nothing for a single one.
-    fn pick(&mut self, points: &[Point]) -> Option<Point> {
-        match points {
-            [] => None,
-            [only] => Some(*only),
-            _ => {
-                let index = self.below(u32::try_from(points.len()).ok()?);
-                points.get(index as usize).copied()
-            }
         }
     }
 }

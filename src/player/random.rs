@@ -1,6 +1,8 @@
 use crate::game::Point;
 
-use super::{Choice, Dice, Player, PlayerKind, Task};
+use super::dice::Dice;
+use super::kind::PlayerKind;
+use super::task::{Choice, Player, Task};
 
 /// Plays any legal point, each as likely; in renju never a forbidden one.
 #[derive(Debug)]

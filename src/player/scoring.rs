@@ -16,8 +16,10 @@
 
 use crate::game::{Board, Cell, Color, Direction, Point, Variant};
 
+use super::dice::Dice;
 use super::forced::stopping;
-use super::{Choice, Dice, Player, PlayerKind, Task};
+use super::kind::PlayerKind;
+use super::task::{Choice, Player, Task};
 
 /// Wins if it can, else blocks if it must, else plays a legal point with the highest [`score`];
 /// among equals each is as likely.

@@ -1,8 +1,10 @@
 use std::time::Instant;
 
+use super::dice::Dice;
 use super::forced::{forced, patterns};
+use super::kind::PlayerKind;
 use super::level::Thought;
-use super::{Choice, Dice, Player, PlayerKind, Resources, Style, Task};
+use super::task::{Choice, Player, Resources, Style, Task};
 use crate::clock::{Budget, Limits};
 use crate::eval::Evaluator;
 use crate::game::{Board, Point, Rules};

@@ -1,6 +1,6 @@
 //! The text as tokens, without a tree and without copies.
 
-use super::SgfError;
+use super::error::SgfError;
 
 /// A piece of a game record.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -23,39 +23,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
 mod lexer;
 mod read;
 mod tree;
 mod value;
 mod write;
 
-pub use read::{MAX_BYTES, read, read_from};
+pub use error::{MAX_BYTES, SgfError};
+pub use read::{read, read_from};
 pub use tree::{NodeId, Tree};
 pub use value::point_text;
 pub use write::write;
-
-use std::io;
-
-use thiserror::Error;
-
-/// Why a file is no game record.
-#[derive(Debug, Error)]
-pub enum SgfError {
-    /// It has more than [`MAX_BYTES`] bytes.
-    #[error("the file has more than {MAX_BYTES} bytes")]
-    TooLong,
-    /// No game tree begins in it.
-    #[error("no game record begins in the file")]
-    NoGame,
-    /// The text breaks off or is not SGF.
-    #[error("line {line}: {what}")]
-    Syntax {
-        /// The line of the text, from 1.
-        line: usize,
-        /// What is wrong there.
-        what: &'static str,
-    },
-    /// The source failed.
-    #[error("cannot read: {0}")]
-    Io(#[from] io::Error),
-}

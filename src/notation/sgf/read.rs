@@ -1,14 +1,11 @@
 use std::io::Read;
 
-use super::SgfError;
+use super::error::{MAX_BYTES, SgfError};
 use super::lexer::{Lexer, Token};
 use super::value;
 use crate::game::{Color, MAX_SIDE};
 use crate::notation::reading::variant;
 use crate::notation::{GameRecord, Offset};
-
-/// The largest file that is read: 1 MiB, sixty times a full game on the largest board.
-pub const MAX_BYTES: usize = 1024 * 1024;
 
 /// How many points all set-up properties together may list: enough to fill the largest board
 /// sixteen times, few enough that no file costs more than a moment.

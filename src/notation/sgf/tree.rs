@@ -1,6 +1,6 @@
-use super::SgfError;
+use super::error::{MAX_BYTES, SgfError};
 use super::lexer::{Lexer, Token};
-use super::read::{MAX_BYTES, Reader};
+use super::read::Reader;
 use super::write::write;
 use crate::notation::{Fault, GameRecord, Reading};
 

@@ -46,7 +46,7 @@ pub(super) fn rules_board(session: &mut Session, args: &Args<'_>) -> Answer {
         .flat_map(|line| line.points().collect::<Vec<_>>())
         .collect();
     if !won.is_empty() {
-        let won = vertices(won.into_iter());
+        let won = vertices(won);
         lines.push(format!("COLOR {WON} {won}"));
         lines.push(format!("SQUARE {won}"));
     }
@@ -134,7 +134,7 @@ pub(super) fn threats(session: &mut Session, args: &Args<'_>) -> Answer {
         let points: Vec<Point> = of_class.map(|&(point, ..)| point).collect();
         if !points.is_empty() {
             let (colour, _, words) = look(threat);
-            lines.push(format!("COLOR {colour} {}", vertices(points.into_iter())));
+            lines.push(format!("COLOR {colour} {}", vertices(points)));
             legend.push(words);
         }
     }

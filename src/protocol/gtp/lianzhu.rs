@@ -135,7 +135,7 @@ fn eval(session: &mut Session, args: &Args<'_>) -> Answer {
             let points = threats.iter().filter(|(_, made)| *made == threat);
             let points: Vec<Point> = points.map(|&(point, _)| point).collect();
             if !points.is_empty() {
-                let points = vertices(points.into_iter());
+                let points = vertices(points);
                 lines.push(format!("{} {} {points}", name(color), threat.name()));
             }
         }
@@ -202,7 +202,7 @@ fn pv(session: &mut Session, args: &Args<'_>) -> Answer {
 
 fn forced(forced: Forced) -> String {
     match forced {
-        Forced::Win(line) => vertices(line.into_iter()),
+        Forced::Win(line) => vertices(line),
         Forced::None => "none".to_owned(),
         Forced::Unknown => "unknown".to_owned(),
     }
@@ -249,7 +249,7 @@ fn level(session: &mut Session, args: &Args<'_>) -> Answer {
 fn opening(session: &mut Session, args: &Args<'_>, swap: Swap) -> Answer {
     args.expect_none()?;
     match session.engine.swap(swap).map_err(Failure::because)? {
-        SwapReply::Place(points) => Ok(vertices(points.into_iter())),
+        SwapReply::Place(points) => Ok(vertices(points)),
         SwapReply::Swap => Ok("swap".to_owned()),
     }
 }

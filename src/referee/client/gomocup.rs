@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use super::engine::{Answer, Client, Reply, StartError, spoke_unasked};
 use super::score::score_in;
-use super::{Answer, Client, Reply, StartError, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Offset;
 use crate::referee::process::{Heard, Process, Trouble};

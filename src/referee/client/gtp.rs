@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::{Answer, Client, Reply, StartError, spoke_unasked};
+use super::engine::{Answer, Client, Reply, StartError, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Vertex;
 use crate::referee::process::{Process, Trouble};
