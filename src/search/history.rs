@@ -119,8 +119,15 @@ impl History {
         known.sum()
     }
 
-    /// Moves what is known of a move by `bonus`, the less the nearer it is to the limit.
-    pub fn update(&mut self, color: Color, before: LastMoves, slot: u16, bonus: i32) {
+    /// Moves what is known of a move by `bonus`, and by so much of it in 1/64 in the continuation
+    /// histories, the less the nearer it is to the limit.
+    pub fn update(
+        &mut self,
+        color: Color,
+        before: LastMoves,
+        slot: u16,
+        (bonus, share): (i32, i32),
+    ) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         shift(
             &mut self.main[color.index() * self.area + slot as usize],
@@ -128,7 +135,10 @@ impl History {
         );
         for (i, from) in before.moves.into_iter().enumerate() {
             if let Some(index) = self.offset(from, slot) {
-                shift(&mut self.continuation[color.index()][i][index], bonus / 4);
+                shift(
+                    &mut self.continuation[color.index()][i][index],
+                    bonus * share / 64,
+                );
             }
         }
     }
@@ -154,7 +164,7 @@ impl History {
 
     /// Learns how far a search's score was above the static one as corrected.
     pub fn correct(&mut self, color: Color, facts: usize, before: LastMoves, bonus: i32) {
-        let bonus = bonus.clamp(-HISTORY_MAX / 4, HISTORY_MAX / 4);
+        let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         shift(&mut self.by_facts[color.index()][facts % FACTS], bonus);
         if let Some(last) = before.moves[0] {
             shift(

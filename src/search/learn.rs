@@ -2,7 +2,6 @@
 
 use super::history::LastMoves;
 use super::node::Node;
-use super::params::HISTORY_MAX;
 use super::score::WIN;
 use super::tt::Bound;
 use super::worker::Worker;
@@ -11,7 +10,7 @@ impl Worker<'_> {
     /// What a cut at a depth is worth in the histories.
     fn bonus(&self, depth: i32) -> i32 {
         let bonus = depth * depth * self.params.bonus_square + self.params.bonus_linear * depth;
-        bonus.min(HISTORY_MAX / 4)
+        bonus.min(self.params.bonus_most)
     }
 
     /// Learns from a move that cut, after these others.
@@ -20,10 +19,11 @@ impl Worker<'_> {
             return;
         }
         let us = self.us();
+        let share = self.params.bonus_continuation;
         let bonus = self.bonus(node.depth);
-        self.history.update(us, before, slot, bonus);
+        self.history.update(us, before, slot, (bonus, share));
         for &other in tried {
-            self.history.update(us, before, other, -bonus);
+            self.history.update(us, before, other, (-bonus, share));
         }
         self.history.set_counter(us, before, slot);
     }
@@ -33,9 +33,10 @@ impl Worker<'_> {
         let area = self.patterns.board().rules().area();
         let slot = slot.filter(|&slot| node.threat_state.is_quiet() && usize::from(slot) < area);
         if let Some(slot) = slot {
+            let share = self.params.bonus_continuation;
             let bonus = (self.bonus(node.depth) * self.params.bonus_table) >> 6;
             let (us, before) = (self.us(), self.last_moves(node.ply));
-            self.history.update(us, before, slot, bonus);
+            self.history.update(us, before, slot, (bonus, share));
         }
     }
 
@@ -49,8 +50,11 @@ impl Worker<'_> {
         if !wrong || !node.threat_state.is_quiet() || score.abs() >= WIN {
             return;
         }
-        let weight = node.depth.clamp(1, 16) * self.params.correction_rate;
+        let weight =
+            node.depth.clamp(1, self.params.correction_depth) * self.params.correction_rate;
         let bonus = (score - node.corrected_eval) * weight / 64;
+        let most = self.params.correction_most;
+        let bonus = bonus.clamp(-most, most);
         let (us, before) = (self.us(), self.last_moves(node.ply));
         self.history.correct(us, node.facts, before, bonus);
     }

@@ -5,25 +5,31 @@
 //! nothing here prints. On one thread and under a node limit the same questions in the same order
 //! give the same answers on every machine.
 
+mod deepen;
+mod extension;
 mod fill;
+mod helpers;
 mod history;
 mod learn;
-mod lines;
 mod node;
 mod pages;
 mod params;
 mod picker;
+mod prune;
+mod pvs;
 mod reduction;
+mod reductions;
 mod report;
 mod root;
+mod root_moves;
 mod scope;
 mod score;
+mod tell;
 mod tt;
 mod watch;
 mod worker;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::Instant;
 
@@ -32,11 +38,10 @@ use crate::eval::Evaluator;
 use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;
 
-use root::{Exact, Known, RootMove};
-use score::WIN;
+use helpers::{Helpers, Job};
 use tt::Table;
 use watch::Watch;
-use worker::{Shared, ThreadData, Worker};
+use worker::{NodeCount, Shared, ThreadData, Weights, Worker};
 
 pub use params::{ParamInfo, Params};
 pub use report::{Line, Nodes, Report};
@@ -46,21 +51,18 @@ pub use score::{MATE, mate_distance, score_text};
 /// The size of the transposition table if nothing else is asked for, in MiB.
 pub const DEFAULT_HASH: usize = 64;
 
-/// Iterations after the one that found a win, to find a shorter one.
-const AFTER_WIN: u32 = 3;
-
-/// The deepest iteration.
-const MAX_DEPTH: u32 = 200;
-
-/// A search engine: one transposition table and the settings that last.
+/// A search engine: one transposition table, its threads with what they have learned, and the
+/// settings that last.
 pub struct Searcher {
-    table: Option<Table>,
+    table: Option<Arc<Table>>,
     hash: usize,
     threads: usize,
     params: Params,
     /// In place of the shipped one.
     evaluator: Option<Arc<Evaluator>>,
-    thread_data: Vec<ThreadData>,
+    /// What the main thread has learned.
+    data: Option<ThreadData>,
+    helpers: Helpers,
     no_pass: bool,
     /// The last game that was prepared for.
     built: Option<(Variant, u8)>,
@@ -82,7 +84,8 @@ impl Searcher {
             threads: threads.max(1),
             params: Params::default(),
             evaluator: None,
-            thread_data: Vec::new(),
+            data: None,
+            helpers: Helpers::default(),
             no_pass: false,
             built: None,
         }
@@ -93,7 +96,7 @@ impl Searcher {
         if self.hash != hash {
             self.hash = hash;
             if self.table.take().is_some() {
-                self.table = Some(Table::new(hash));
+                self.table = Some(Arc::new(Table::new(hash)));
             }
         }
     }
@@ -125,18 +128,27 @@ impl Searcher {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
+        if self.table.is_some() {
+            self.table_mut().clear();
         }
-        self.thread_data.clear();
+        self.data = None;
+        self.helpers.forget();
+    }
+
+    /// The table, which nobody else has between searches.
+    fn table_mut(&mut self) -> &mut Table {
+        let table = self.table.take().and_then(Arc::into_inner);
+        let table = table.unwrap_or_else(|| Table::new(self.hash));
+        let table = self.table.insert(Arc::new(table));
+        Arc::get_mut(table).expect("a table that was just made is nobody else's")
     }
 
     /// Begins to make ready what a search on a board of these rules needs, beside everything else:
-    /// the memory of the table, and what is built once for a variant and win length.
+    /// the memory of the table, the threads, and what is built once for a variant and win length.
     pub fn prepare(&mut self, rules: &Rules) {
-        self.table.get_or_insert_with(|| Table::new(self.hash));
-        self.thread_data
-            .resize_with(self.threads, || ThreadData::new(rules));
+        self.table_mut();
+        self.data.get_or_insert_with(|| ThreadData::new(rules));
+        self.helpers.set_count(self.threads - 1);
         let game = (rules.variant(), rules.win_length());
         if self.built.replace(game) == Some(game) {
             return;
@@ -177,142 +189,72 @@ impl Searcher {
     ) -> Report {
         // All of this is part of the time.
         let start = Instant::now();
-        let table = self.table.take();
-        let mut table = table.unwrap_or_else(|| Table::new(self.hash));
         // Where nothing but a number ends the search, its result may not depend on time.
         let clocked = limits.time.is_some() || limits.nodes.is_none() && limits.depth.is_none();
-        table.begin(clocked, self.threads, stop);
-        let report = self.search_in(&table, start, (scope, board, color), limits, stop, observer);
-        table.end();
-        self.table = Some(table);
+        let threads = self.threads;
+        self.table_mut().begin(clocked, threads, stop);
+        let rules = board.rules();
+        let evaluator = match &self.evaluator {
+            Some(given) => Weights::Given(given.clone()),
+            None => Weights::Shipped(Evaluator::of(rules)),
+        };
+        let shared = Arc::new(Shared {
+            table: self.table.clone().expect("a table was made above"),
+            params: self.params.clone(),
+            evaluator,
+            reductions: reductions::table(&self.params),
+            no_pass: self.no_pass,
+            limits,
+            start,
+            stop: stop.clone(),
+            done: StopToken::new(),
+            nodes: (0..threads).map(|_| NodeCount::default()).collect(),
+        });
+        self.data
+            .get_or_insert_with(|| ThreadData::new(rules))
+            .renew(rules);
+        self.helpers.set_count(threads - 1);
+        let report = self.search_in(&shared, (scope, board, color), observer);
+        shared.table.end();
         report
     }
 
     fn search_in(
         &mut self,
-        table: &Table,
-        start: Instant,
+        shared: &Arc<Shared>,
         (scope, board, color): (&Scope, &Board, Color),
-        limits: Limits,
-        stop: &StopToken,
         observer: &mut dyn FnMut(&Report),
     ) -> Report {
-        let shared = Shared {
-            table,
-            params: &self.params,
-            evaluator: self
-                .evaluator
-                .as_deref()
-                .unwrap_or_else(|| Evaluator::of(board.rules())),
-            reductions: reduction::table(&self.params),
-            no_pass: self.no_pass,
-            limits,
-            start,
-            stop,
-            done: StopToken::new(),
-            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
-        };
-        let rules = board.rules();
-        for data in &mut self.thread_data {
-            data.renew(rules);
-        }
-        self.thread_data
-            .resize_with(self.threads, || ThreadData::new(rules));
-        let [first, others @ ..] = &mut self.thread_data[..] else {
-            unreachable!("there is at least one thread")
-        };
-        let mut worker = Worker::new(&shared, 0, board, color, first);
+        let data = self
+            .data
+            .as_mut()
+            .expect("there is some since the search began");
+        let mut worker = Worker::new(shared, 0, board, color, data);
         worker.watch = Some(Watch::new(observer, scope.lines, scope.refresh));
-        let known = if scope.is_plain() {
-            worker.root_moves()
-        } else {
-            worker.scoped_moves(scope)
-        };
-        let mut moves = match known {
-            Known::Moves(moves) => moves,
-            Known::Proven(best) => return worker.report(0, &[best], 1),
-            Known::Nothing => return worker.report(0, &[], 1),
-        };
-        if scope.is_plain() && !scope.forced && moves.len() == 1 && limits.depth.is_none() {
-            let score = worker.static_eval();
-            moves[0].score = score;
-            moves[0].exact = Exact {
-                score,
-                depth: 1,
-                seldepth: 1,
-                pv: moves[0].pv.clone(),
-            };
-            return worker.report(0, &moves, 1);
+        worker.root = worker.root_moves(scope);
+        let is_open = !worker.root.is_settled(1);
+        let is_only = scope.is_plain() && !scope.forced && is_open && worker.root.all.len() == 1;
+        if is_only && shared.limits.depth.is_none() {
+            worker.take_only_move();
+            return worker.report(0);
         }
-        let report = thread::scope(|threads| {
-            let open: Vec<RootMove> = moves.iter().filter(|m| !m.settled).cloned().collect();
-            let helpers = if open.is_empty() { 0 } else { others.len() };
-            for (index, data) in (1..).zip(others).take(helpers) {
-                let (shared, moves) = (&shared, open.clone());
-                threads.spawn(move || {
-                    search_helper(Worker::new(shared, index, board, color, data), moves)
-                });
-            }
-            let report = if scope.is_plain() {
-                search_main(&mut worker, moves)
-            } else {
-                worker.deepen(moves, scope)
-            };
-            shared.done.stop();
-            report
+        let helpers = (!worker.root.is_settled(scope.lines)).then(|| {
+            self.helpers.start(&Job {
+                shared: shared.clone(),
+                board: board.clone(),
+                color,
+                scope: scope.clone(),
+                root: worker.root.clone(),
+            })
         });
+        let report = worker.deepen(scope);
+        drop(helpers);
         if scope.endless && !worker.stopped {
             // Whatever is proven: the caller says when it ends.
-            stop.wait(limits.time.and_then(|time| start.checked_add(time.hard)));
+            let time = shared.limits.time;
+            let until = time.and_then(|time| shared.start.checked_add(time.hard));
+            shared.stop.wait(until);
         }
         report
-    }
-}
-
-/// The main thread's iterations.
-fn search_main(worker: &mut Worker<'_>, mut moves: Vec<RootMove>) -> Report {
-    let limits = worker.shared.limits;
-    let mut finished = 0;
-    let mut proven_since = 0;
-    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-        let before = moves[0].slot;
-        worker.iterate(&mut moves, depth as i32);
-        if !worker.stopped && moves[0].score <= -WIN {
-            let far = worker.far_moves(&moves);
-            if !far.is_empty() {
-                moves.extend(far);
-                moves[0].exact = Exact::default();
-                worker.iterate(&mut moves, depth as i32);
-            }
-        }
-        if worker.stopped {
-            worker.break_off(&mut moves, depth);
-            break;
-        }
-        finished = depth;
-        worker.tell(depth, &moves);
-        if let Some(distance) = mate_distance(moves[0].score) {
-            proven_since += 1;
-            if proven_since > AFTER_WIN || distance.unsigned_abs() <= depth {
-                break;
-            }
-        }
-        if let Some(time) = limits.time {
-            let stable = before == moves[0].slot;
-            if time.is_spent(worker.shared.start.elapsed(), stable) {
-                break;
-            }
-        }
-    }
-    worker.report(finished, &moves, 1)
-}
-
-/// A helper thread's iterations: every second helper starts a ply deeper, so that they differ.
-fn search_helper(mut worker: Worker<'_>, mut moves: Vec<RootMove>) {
-    for depth in 1 + worker.index as i32 % 2.. {
-        worker.iterate(&mut moves, depth);
-        if worker.stopped || depth >= MAX_DEPTH as i32 {
-            return;
-        }
     }
 }

@@ -55,8 +55,15 @@ macro_rules! params {
 params! {
     /// Aspiration: from this depth on, ...
     aspiration_depth = 4, 2..=12;
-    /// ... with windows of this half-width, widened by half at each failure.
+    /// ... with windows of this half-width.
     aspiration_width = 30, 5..=200;
+    /// A window grows by this much of its half-width at each failure, in 1/16, ...
+    aspiration_growth = 8, 1..=64;
+    /// ... and a side that fails beyond this half-width is opened.
+    aspiration_widest = 1000, 100..=20000;
+
+    /// Iterations after the one that proved a result, to find a shorter one.
+    win_iterations = 3, 0..=20;
 
     /// Reverse futility: at this depth and below, ...
     futility_depth = 8, 0..=40;
@@ -91,8 +98,6 @@ params! {
     reduction_factor = 658, 0..=2048;
     /// ... less on a principal variation, ...
     reduction_pv = 732, 0..=3072;
-    /// ... and at the root, ...
-    reduction_root = 512, 0..=3072;
     /// ... more where a cut is expected, ...
     reduction_cut = 12, 0..=3072;
     /// ... more when things do not improve, ...
@@ -109,6 +114,8 @@ params! {
     reduction_tt_pv = 236, 0..=3072;
     /// ... less for a move close to one's own last, if that made a threat.
     reduction_follow = 300, 0..=3072;
+    /// So far from that move, in points, is close.
+    follow_distance = 4, 1..=10;
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
 
@@ -116,15 +123,25 @@ params! {
     null_depth = 6, 2..=30;
     /// ... with a static score above beta by this much, ...
     null_margin = 150, 0..=1000;
-    /// ... reduced by this.
+    /// ... reduced by this, ...
     null_reduction = 4, 2..=8;
+    /// ... and one ply more for so many plies of depth.
+    null_divisor = 6, 2..=32;
 
     /// Singular extension: from this depth on, ...
     singular_depth = 6, 4..=30;
+    /// ... if the table's result is at most so many plies shallower, ...
+    singular_near = 3, 0..=10;
     /// ... with a window below the table's score by this much a ply, in 1/16, ...
     singular_margin = 53, 0..=320;
     /// ... by two plies where the others are worse than that by this much.
     singular_double = 75, 0..=1000;
+
+    /// Extensions: singular moves and replies to fours are searched deeper up to this many times the
+    /// depth of the iteration, in plies from the root; ...
+    extension_limit = 2, 1..=8;
+    /// ... replies to fours as if an iteration had at least this depth.
+    extension_least = 8, 1..=30;
 
     /// Without a move from the table, from this depth on, one ply less.
     iir_depth = 4, 2..=30;
@@ -157,13 +174,21 @@ params! {
     correction_facts = 60, 0..=1000;
     /// ... and that by the last move, ...
     correction_move = 80, 0..=1000;
-    /// ... learned at this rate, in 1/64 of the error a ply.
+    /// ... learned at this rate, in 1/64 of the error a ply, ...
     correction_rate = 64, 0..=1000;
+    /// ... as if no depth were beyond this, ...
+    correction_depth = 16, 1..=64;
+    /// ... and by this much at once at most.
+    correction_most = 2048, 64..=8192;
 
     /// What a move that cut earns in the histories: this much for depth squared, ...
     bonus_square = 16, 0..=200;
     /// ... and this much a ply; ...
     bonus_linear = 64, 0..=1000;
+    /// ... at most this; ...
+    bonus_most = 2048, 64..=8192;
+    /// ... how much of it in the continuation histories, in 1/64; ...
+    bonus_continuation = 16, 0..=64;
     /// ... and how much of it if the table cut, in 1/64.
     bonus_table = 14, 0..=64;
 

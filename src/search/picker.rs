@@ -87,6 +87,8 @@ impl ScoredMove {
 /// the threats leave, by ordering score. They are made only when the table's move has been tried.
 pub struct Picker {
     first: Option<u16>,
+    /// The moves, if they are given: at the root.
+    given: Option<Vec<u16>>,
     moves: Vec<ScoredMove>,
     next: usize,
     made: bool,
@@ -108,6 +110,23 @@ impl Picker {
         });
         Picker {
             first,
+            given: None,
+            moves: buffer,
+            next: 0,
+            made: false,
+            top: 0,
+            last: 0,
+            far: false,
+            complete: false,
+        }
+    }
+
+    /// A picker for the root: the first of these moves first, then the others by ordering score.
+    pub fn among(slots: Vec<u16>, mut buffer: Vec<ScoredMove>) -> Picker {
+        buffer.clear();
+        Picker {
+            first: slots.first().copied(),
+            given: Some(slots),
             moves: buffer,
             next: 0,
             made: false,
@@ -180,6 +199,7 @@ impl Picker {
         let Some(slot) = self.first else { return false };
         let us = patterns.board().side_to_move();
         let fits = match threat_state {
+            _ if self.given.is_some() => true,
             ThreatState::Quiet => true,
             ThreatState::Five(replies) => replies.as_slice().contains(&slot),
             ThreatState::OpenFour(replies) => {
@@ -215,6 +235,10 @@ impl Picker {
             }
             moves.push(ScoredMove::new(score, slot));
         };
+        if let Some(slots) = self.given.take() {
+            slots.into_iter().for_each(add);
+            return;
+        }
         match threat_state {
             ThreatState::Quiet => match restricted(patterns) {
                 Some(replies) => {

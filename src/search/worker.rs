@@ -1,10 +1,13 @@
+use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::history::History;
 use super::params::Params;
 use super::picker::ScoredMove;
-use super::reduction::Reductions;
+use super::reductions::Reductions;
+use super::root::RootMoves;
 use super::score::MATE;
 use super::tt::Table;
 use super::watch::Watch;
@@ -26,21 +29,54 @@ const POLL_POINTS: u64 = POLL * 225;
 /// It looks after each of the first so many nodes.
 const FIRST_POLLS: u64 = 64;
 
+/// The evaluation of a search.
+pub(super) enum Weights {
+    /// The one of the game's rules.
+    Shipped(&'static Evaluator),
+    /// Another one.
+    Given(Arc<Evaluator>),
+}
+
+impl Deref for Weights {
+    type Target = Evaluator;
+
+    fn deref(&self) -> &Evaluator {
+        match self {
+            Weights::Shipped(evaluator) => evaluator,
+            Weights::Given(evaluator) => evaluator,
+        }
+    }
+}
+
+/// A worker's count of nodes, on cache lines of its own: processors fetch them in pairs.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct NodeCount(AtomicU64);
+
 /// What all workers of a search share.
-pub(super) struct Shared<'a> {
-    pub table: &'a Table,
-    pub params: &'a Params,
-    pub evaluator: &'a Evaluator,
+pub(super) struct Shared {
+    pub table: Arc<Table>,
+    pub params: Params,
+    pub evaluator: Weights,
     pub reductions: Reductions,
     /// Whether a side without a legal point loses instead of passing.
     pub no_pass: bool,
     pub limits: Limits,
     pub start: Instant,
-    pub stop: &'a StopToken,
+    pub stop: StopToken,
     /// Ends the helpers when the first worker is done.
     pub done: StopToken,
-    /// Positions entered by each worker, published at every poll.
-    pub nodes: Vec<AtomicU64>,
+    /// Nodes of each worker, published at every poll.
+    pub nodes: Box<[NodeCount]>,
+}
+
+impl Shared {
+    /// The nodes of all workers but this one, as of when they last published them.
+    pub fn nodes_of_others(&self, index: usize) -> u64 {
+        let counts = self.nodes.iter().enumerate();
+        let others = counts.filter(|&(other, _)| other != index);
+        others.map(|(_, count)| count.0.load(Relaxed)).sum()
+    }
 }
 
 /// One ply of a worker's stack.
@@ -81,7 +117,7 @@ impl ThreadData {
 
 /// One thread of a search with everything it owns.
 pub(super) struct Worker<'a> {
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a Shared,
     pub index: usize,
     pub patterns: Patterns,
     pub evaluator: &'a Evaluator,
@@ -99,6 +135,7 @@ pub(super) struct Worker<'a> {
     pub stopped: bool,
     /// The root move that is being searched.
     pub root_slot: u16,
+    pub root: RootMoves,
     /// Who is told how far the search is: the first worker's only.
     pub watch: Option<Watch<'a>>,
     polled: u64,
@@ -108,13 +145,13 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub fn new(
-        shared: &'a Shared<'a>,
+        shared: &'a Shared,
         index: usize,
         board: &Board,
         color: Color,
         data: &'a mut ThreadData,
     ) -> Worker<'a> {
-        let evaluator = shared.evaluator;
+        let evaluator = &*shared.evaluator;
         let mut board = board.clone();
         board.set_side_to_move(color);
         let patterns = Patterns::new(&board, evaluator.worth.clone());
@@ -128,7 +165,7 @@ impl<'a> Worker<'a> {
             vcf: &mut data.vcf,
             stack: vec![Ply::default(); STACK],
             buffers: Vec::new(),
-            params: shared.params,
+            params: &shared.params,
             reductions: &shared.reductions,
             tree_nodes: 0,
             leaf_nodes: 0,
@@ -136,6 +173,7 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             stopped: false,
             root_slot: 0,
+            root: RootMoves::default(),
             watch: None,
             polled: 0,
             poll: (POLL_POINTS / board.rules().area() as u64).min(POLL),
@@ -164,18 +202,12 @@ impl<'a> Worker<'a> {
             return;
         }
         self.polled = nodes;
-        self.shared.nodes[self.index].store(nodes, Relaxed);
+        self.shared.nodes[self.index].0.store(nodes, Relaxed);
         self.refresh();
         if self.shared.stop.is_stopped() || self.shared.done.is_stopped() {
             self.stopped = true;
         }
-        let total = || {
-            self.shared
-                .nodes
-                .iter()
-                .map(|n| n.load(Relaxed))
-                .sum::<u64>()
-        };
+        let total = || nodes + self.shared.nodes_of_others(self.index);
         // However many they are, the first has gone through one iteration.
         let begun = self.index > 0 || self.root_depth > 1;
         if begun && self.shared.limits.nodes.is_some_and(|n| total() >= n) {

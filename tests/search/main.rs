@@ -6,6 +6,7 @@ mod kit;
 mod small;
 mod stops;
 mod symmetry;
+mod threads;
 mod time;
 mod truth;
 

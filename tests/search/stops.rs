@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::kit::{ask, random_board, random_rules};
 
-fn sound(board: &Board, report: &Report) {
+pub fn sound(board: &Board, report: &Report) {
     let color = board.side_to_move();
     let first = report.pv.first().expect("there is a legal point");
     assert!(board.is_legal(color, *first), "{first:?}");

@@ -1,0 +1,138 @@
+//! The helper threads of a search: they live as long as the searcher and wait for work.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+use super::root::RootMoves;
+use super::scope::Scope;
+use super::worker::{Shared, ThreadData, Worker};
+use crate::clock::StopToken;
+use crate::game::{Board, Color};
+
+/// What the helpers are to search.
+#[derive(Clone)]
+pub(super) struct Job {
+    pub shared: Arc<Shared>,
+    pub board: Board,
+    pub color: Color,
+    pub scope: Scope,
+    pub root: RootMoves,
+}
+
+/// One thread with what it has learned.
+struct Helper {
+    jobs: Option<Sender<Box<(Job, bool)>>>,
+    done: Receiver<()>,
+    thread: Option<JoinHandle<()>>,
+    /// Whether the thread is to forget what it has learned before its next search.
+    forgets: bool,
+}
+
+impl Helper {
+    /// Starts the thread of this index, from 1 on. `None` if the system has no thread left.
+    fn new(index: usize) -> Option<Helper> {
+        let (jobs, todo) = mpsc::channel::<Box<(Job, bool)>>();
+        let (end, done) = mpsc::channel();
+        let run = move || {
+            let mut data = None;
+            while let Ok(task) = todo.recv() {
+                let (job, forgets) = *task;
+                data = data.filter(|_| !forgets);
+                search(index, job, &mut data);
+                if end.send(()).is_err() {
+                    return;
+                }
+            }
+        };
+        let name = format!("helper {index}");
+        let thread = thread::Builder::new().name(name).spawn(run).ok()?;
+        Some(Helper {
+            jobs: Some(jobs),
+            done,
+            thread: Some(thread),
+            forgets: false,
+        })
+    }
+}
+
+/// One search of a helper, until the main thread is done.
+fn search(index: usize, job: Job, data: &mut Option<ThreadData>) {
+    let rules = job.board.rules();
+    match data {
+        Some(data) => data.renew(rules),
+        None => *data = Some(ThreadData::new(rules)),
+    }
+    if let Some(data) = data {
+        let mut worker = Worker::new(&job.shared, index, &job.board, job.color, data);
+        worker.root = job.root;
+        worker.deepen(&job.scope);
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that has panicked is at its end, too.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// All helper threads.
+#[derive(Default)]
+pub(super) struct Helpers(Vec<Helper>);
+
+impl Helpers {
+    /// Sees to it that there are so many of them, as far as the system allows.
+    pub fn set_count(&mut self, count: usize) {
+        self.0.truncate(count);
+        while self.0.len() < count {
+            let Some(helper) = Helper::new(self.0.len() + 1) else {
+                log::warn!("no thread left: {} in place of {count}", self.0.len());
+                return;
+            };
+            self.0.push(helper);
+        }
+    }
+
+    /// Has all of them forget what they have learned, before the next search.
+    pub fn forget(&mut self) {
+        for helper in &mut self.0 {
+            helper.forgets = true;
+        }
+    }
+
+    /// Sets all of them to work, until what is returned is dropped.
+    pub fn start(&mut self, job: &Job) -> Running<'_> {
+        let mut busy = Vec::new();
+        for helper in &mut self.0 {
+            let job = Box::new((job.clone(), std::mem::take(&mut helper.forgets)));
+            let sent = helper.jobs.as_ref().map(|jobs| jobs.send(job));
+            if let Some(Ok(())) = sent {
+                busy.push(&helper.done);
+            }
+        }
+        Running {
+            done: job.shared.done.clone(),
+            busy,
+        }
+    }
+}
+
+/// Helpers at work. They end, and are waited for, when this is dropped.
+pub(super) struct Running<'a> {
+    done: StopToken,
+    busy: Vec<&'a Receiver<()>>,
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.done.stop();
+        for done in &self.busy {
+            // One that has panicked is at its end, too.
+            let _ = done.recv();
+        }
+    }
+}

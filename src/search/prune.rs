@@ -1,0 +1,96 @@
+//! Cuts before a node's moves are searched, and the end of the look at them.
+
+use super::node::{Node, NonPv};
+use super::score::WIN;
+use super::worker::Worker;
+
+impl Worker<'_> {
+    /// Cuts that need no move of this node: only where nothing has to be answered at once.
+    pub(super) fn prune(&mut self, node: &Node) -> Option<i32> {
+        if node.pv || !node.threat_state.is_quiet() || node.excluded.is_some() {
+            return None;
+        }
+        let Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            eval,
+            ..
+        } = *node;
+        if beta.abs() >= WIN || alpha.abs() >= WIN {
+            return None;
+        }
+        let steps = depth - self.params.futility_free - i32::from(node.improving);
+        if depth <= self.params.futility_depth
+            && eval - self.params.futility_margin * steps.max(0) >= beta
+        {
+            return Some(eval);
+        }
+        if depth <= self.params.razor_depth
+            && eval + self.params.razor_base + self.params.razor_margin * depth <= alpha
+        {
+            self.leaf_nodes += 1;
+            let score = self.leaf(beta, ply);
+            if score <= alpha || score > WIN {
+                return Some(score);
+            }
+        }
+        self.null_move(node)
+    }
+
+    /// If the opponent, given a second move, still does not come below beta, neither will they
+    /// with one.
+    fn null_move(&mut self, node: &Node) -> Option<i32> {
+        let Node {
+            beta,
+            depth,
+            ply,
+            eval,
+            ..
+        } = *node;
+        if depth < self.params.null_depth
+            || eval < beta + self.params.null_margin
+            || self.stack[ply].null
+        {
+            return None;
+        }
+        self.patterns.make_pass();
+        self.stack[ply].slot = None;
+        self.stack[ply + 1].null = true;
+        let reduced = depth - self.params.null_reduction - depth / self.params.null_divisor;
+        let score = -self.search::<NonPv>(-beta, 1 - beta, reduced, ply + 1, !node.cut);
+        self.stack[ply + 1].null = false;
+        self.patterns.unmake_pass();
+        if self.stopped {
+            return Some(0);
+        }
+        (score >= beta).then_some(if score >= WIN { beta } else { score })
+    }
+
+    /// Move-count pruning: whether this and all later moves are not worth a look.
+    pub(super) fn is_pruned_by_count(
+        &self,
+        node: &Node,
+        slot: u16,
+        number: usize,
+        best: i32,
+    ) -> bool {
+        if !node.threat_state.is_quiet() || best <= -WIN {
+            return false;
+        }
+        let (params, depth) = (self.params, node.depth.max(1));
+        if depth > params.count_depth || self.is_threat(slot) {
+            return false;
+        }
+        let more = params.count_linear * depth + params.count_square * depth * depth;
+        let mut most = params.count_base + more;
+        if node.pv {
+            most = most * params.count_pv / 16;
+        }
+        if !node.improving {
+            most = most * params.count_worse / 16;
+        }
+        number as i32 >= (most / 16).max(1)
+    }
+}
