@@ -18,8 +18,8 @@ use lianzhu::review::{
 };
 
 use super::options::{at_least_one, bad, rule, up_to, win_length};
+use super::outcome::{Outcome, USAGE};
 use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
-use super::{Outcome, USAGE};
 
 /// The exit status if a record is bad.
 const FAILED: u8 = 1;

@@ -6,7 +6,7 @@ use lianzhu::bench;
 use lianzhu::notation::Vertex;
 use lianzhu::search::{Searcher, score_text};
 
-use super::Outcome;
+use super::outcome::Outcome;
 
 /// What a benchmark is run with.
 #[derive(Debug, Args)]

@@ -8,8 +8,8 @@ use lianzhu::clock::{StopToken, Watch};
 use lianzhu::eval::win_rate;
 use lianzhu::tune::fit_curve;
 
+use super::outcome::{Outcome, read_text};
 use super::progress::Bar;
-use super::{Outcome, read_text};
 
 /// Options of `lianzhu curve`.
 #[derive(Debug, Args)]

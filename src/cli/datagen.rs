@@ -7,8 +7,8 @@ use lianzhu::game::{Rules, Variant};
 use lianzhu::player::PlayerKind;
 use lianzhu::tune::{Header, Job, Opponent, generate};
 
-use super::Outcome;
 use super::options::{bad, rule};
+use super::outcome::Outcome;
 use super::progress::{GOES_ON, interrupted, watched};
 
 /// Options of `lianzhu datagen`.

@@ -5,8 +5,8 @@ use lianzhu::protocol::gomocup::Gomocup;
 use lianzhu::protocol::serve;
 use lianzhu::wire::LineReader;
 
-use super::Outcome;
 use super::options::EngineOptions;
+use super::outcome::Outcome;
 
 /// Answers the Gomocup protocol until `END` or the end of the input.
 pub fn run(options: &EngineOptions) -> Outcome {

@@ -5,8 +5,8 @@ use lianzhu::protocol::gtp::Gtp;
 use lianzhu::protocol::{Flow, Front, Out, serve};
 use lianzhu::wire::{Event, LineReader, Received, SendError, Verdict};
 
-use super::Outcome;
 use super::options::EngineOptions;
+use super::outcome::Outcome;
 
 /// What a person who starts the program without a word is told.
 const GREETING: &str = "lianzhu speaks GTP here, a protocol for programs (`help` lists its \

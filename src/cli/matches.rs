@@ -11,9 +11,9 @@ use lianzhu::referee::{
     standing, table,
 };
 
-use super::Outcome;
 use super::match_options::{MatchArgs, MatchCommand, PlayArgs};
 use super::options::bad;
+use super::outcome::Outcome;
 use super::progress::Bar;
 use super::signals::{INTERRUPTED, interrupts};
 

@@ -13,6 +13,7 @@ mod match_options;
 mod matches;
 mod openings;
 mod options;
+mod outcome;
 mod play;
 mod progress;
 mod signals;
@@ -22,11 +23,9 @@ mod tune;
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
-use std::str::FromStr;
 
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
@@ -35,41 +34,10 @@ use bench::BenchArgs;
 use match_options::MatchArgs;
 use openings::OpeningsArgs;
 use options::{EngineOptions, log_level};
-
-/// The exit status of a command line that cannot be understood.
-const USAGE: u8 = 2;
+use outcome::{BadOptions, Outcome, USAGE};
 
 /// The exit status when nobody reads what is printed: that of tools which die of it.
 const UNREAD: u8 = 141;
-
-/// What a subcommand returns. An error is said on one line of standard error; the status is 1, or
-/// 2 if it is a [`BadOptions`].
-pub type Outcome = Result<ExitCode, Box<dyn Error>>;
-
-/// Options that can be read but do not go together.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct BadOptions(pub String);
-
-/// The text of a file.
-fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
-    let text = std::fs::read_to_string(path);
-    text.map_err(|error| named(path, error))
-}
-
-/// An error that has to do with a file.
-fn named(path: &Path, error: impl Display) -> Box<dyn Error> {
-    format!("{}: {error}", path.display()).into()
-}
-
-/// What a file says, if there is one.
-fn parse_file<T: FromStr<Err: Display>>(path: Option<&Path>) -> Result<Option<T>, Box<dyn Error>> {
-    let read = |path| {
-        let text = read_text(path)?;
-        text.parse().map_err(|error| named(path, error))
-    };
-    path.map(read).transpose()
-}
 
 /// Plays n in a row: any board from 3x3 to 52x52, any win length, four rule variants.
 ///

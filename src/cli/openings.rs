@@ -13,8 +13,8 @@ use lianzhu::game::{Rules, Variant};
 use lianzhu::openings::{MadeSet, SetFile, SetPlan};
 use lianzhu::referee::{EngineSpec, Jury, OpeningsFailure};
 
-use super::Outcome;
 use super::options::{bad, rule, size};
+use super::outcome::Outcome;
 use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 
 /// What counts as even.

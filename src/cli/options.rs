@@ -7,10 +7,9 @@ use lianzhu::clock::seconds;
 use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
 use lianzhu::player::{Level, LevelError, PlayerKind, Resources};
-use lianzhu::search::Params;
+use lianzhu::search::{ParamInfo, Params};
 
-use super::BadOptions;
-use super::spsa::unknown_constant;
+use super::outcome::BadOptions;
 
 /// What an engine is started with.
 #[derive(Debug, Args)]
@@ -191,12 +190,21 @@ pub fn up_to(text: &str, most: usize) -> Result<usize, String> {
 /// Reads a constant of the search and its value.
 fn constant(text: &str) -> Result<(&'static str, i32), String> {
     let (name, value) = text.split_once('=').ok_or("it is NAME=VALUE")?;
-    let known = Params::ALL.iter().find(|info| info.name == name);
-    let info = known.ok_or_else(|| unknown_constant(name))?;
+    let info = search_constant(name)?;
     let value = value.parse().ok();
     let value = value.filter(|value| (info.min..=info.max).contains(value));
     let value = value.ok_or_else(|| format!("{name} is {} to {}", info.min, info.max))?;
     Ok((info.name, value))
+}
+
+/// Reads the name of a constant of the search.
+pub fn search_constant(name: &str) -> Result<ParamInfo, String> {
+    let known = Params::ALL.iter().find(|info| info.name == name);
+    known.copied().ok_or_else(|| {
+        let names: Vec<&str> = Params::ALL.iter().map(|info| info.name).collect();
+        let names = names.join(", ");
+        format!("there is no constant {name:?} of the search, but {names}")
+    })
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use lianzhu::clock::{Progress, Watch};
 
-use super::Outcome;
+use super::outcome::Outcome;
 use super::signals::{INTERRUPTED, interrupts};
 
 /// The line is drawn this often.

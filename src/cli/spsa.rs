@@ -7,8 +7,8 @@ use lianzhu::game::{Rules, Variant};
 use lianzhu::search::{ParamInfo, Params};
 use lianzhu::tune::{SpsaSettings, spsa};
 
-use super::Outcome;
-use super::options::{at_least_one, bad, rule};
+use super::options::{at_least_one, bad, rule, search_constant};
+use super::outcome::Outcome;
 use super::progress::{GOES_ON, interrupted, watched};
 
 /// Options of `lianzhu spsa`.
@@ -27,7 +27,7 @@ pub struct SpsaOptions {
     winlength: u32,
 
     /// The constants that are tuned, by name; all of them without it
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = constant)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = search_constant)]
     params: Vec<ParamInfo>,
 
     /// Iterations
@@ -61,19 +61,6 @@ pub struct SpsaOptions {
     /// The file that iterations are written to; it is gone on with if it has fewer
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-}
-
-/// Reads the name of a constant of the search.
-fn constant(name: &str) -> Result<ParamInfo, String> {
-    let known = Params::ALL.iter().find(|info| info.name == name);
-    known.copied().ok_or_else(|| unknown_constant(name))
-}
-
-/// What to say of a constant that there is not.
-pub fn unknown_constant(name: &str) -> String {
-    let names: Vec<&str> = Params::ALL.iter().map(|info| info.name).collect();
-    let names = names.join(", ");
-    format!("there is no constant {name:?} of the search, but {names}")
 }
 
 /// Tunes, and prints what was found.

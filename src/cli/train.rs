@@ -5,9 +5,9 @@ use clap::Args;
 use lianzhu::tune::{TrainSettings, train};
 
 use super::options::up_to;
+use super::outcome::{Outcome, parse_file, read_text};
 use super::progress::watched;
 use super::tune::keep;
-use super::{Outcome, parse_file, read_text};
 
 /// The most positions a step.
 const MOST: usize = 1 << 20;

@@ -7,8 +7,8 @@ use clap::Args;
 use lianzhu::game::Variant;
 use lianzhu::tune::{FitError, Settings, fit};
 
+use super::outcome::{Outcome, parse_file, read_text};
 use super::progress::{interrupted, watched};
-use super::{Outcome, parse_file, read_text};
 
 /// Options of `lianzhu tune`.
 #[derive(Debug, Args)]

@@ -8,10 +8,9 @@ use lianzhu::game::{Color, Outcome, Rules, Variant};
 use lianzhu::notation::{GameRecord, ParseVertexError, Vertex, sgf};
 use lianzhu::player::{Level, PlayerKind};
 
-use super::Ended;
-use super::face::{Face, Found, Job, think};
-use super::table::{Ending, Seat, Table, Turn};
-use super::words;
+use super::face::{Face, Job, think};
+use super::table::{Ended, Ending, Found, Seat, Table, Turn};
+use super::{phrases, words};
 use crate::cli::options::{rule, size, win_length};
 
 /// What is said after a command, or why it cannot be done.
@@ -114,7 +113,7 @@ static COMMANDS: [Command; 14] = [
         run: |_, _| Ok(String::new()),
     },
     Command {
-        names: words::LEAVE,
+        names: phrases::LEAVE,
         syntax: "",
         summary: "leave",
         run: |table, _| {
@@ -185,7 +184,10 @@ fn place(table: &mut Table, line: &str) -> Answer {
     match vertex.on_board(table.engine.rules()) {
         Ok(Some(point)) => table.play(point).map(|()| String::new()),
         Ok(None) => Err("There is no passing in this game.".to_owned()),
-        Err(_) => Err(words::off_board(&line.to_uppercase(), table.engine.rules())),
+        Err(_) => Err(phrases::off_board(
+            &line.to_uppercase(),
+            table.engine.rules(),
+        )),
     }
 }
 
@@ -229,7 +231,7 @@ fn hint(table: &mut Table, face: &mut dyn Face) -> io::Result<Answer> {
     Ok(match think(table, face, Job::Hint(color))? {
         Found::Report(report) => {
             let empty = table.engine.board().empty_points();
-            Ok(words::hint(&report, color, empty))
+            Ok(phrases::hint(&report, color, empty))
         }
         Found::Reply(_) => Ok(String::new()),
     })
@@ -343,7 +345,7 @@ fn start(
     };
     let rules = rules.map_err(|error| format!("{error}."))?;
     table.begin(rules, asked);
-    Ok(format!("A new game: {}.", words::title(&rules)))
+    Ok(format!("A new game: {}.", phrases::title(&rules)))
 }
 
 /// The game with its players' names and its result.

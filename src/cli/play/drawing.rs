@@ -6,8 +6,8 @@ use std::ops::Range;
 use lianzhu::game::{Board, Cell, Color, Point};
 use lianzhu::notation::Column;
 
-use super::table::Scene;
-use super::words::stone;
+use super::phrases::stone;
+use super::scene::Scene;
 
 /// What a character stands for, and so how it is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use lianzhu::engine::{Engine, Reply, Watch};
+use lianzhu::engine::{Engine, Watch};
 use lianzhu::game::{Color, Point};
 use lianzhu::search::{Report, Scope};
 
-use super::Ended;
-use super::table::{Scene, Table, Turn};
+use super::scene::Scene;
+use super::table::{Ended, Found, Table, Turn};
 
 /// How long a hint is thought about.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -61,15 +61,6 @@ pub enum Job {
     Ponder,
 }
 
-/// What the engine found.
-#[derive(Debug, Clone)]
-pub enum Found {
-    /// Its move.
-    Reply(Reply),
-    /// What an analysis says.
-    Report(Report),
-}
-
 impl Job {
     fn run(self, engine: &mut Engine, watch: Watch<'_>) -> Found {
         match self {
@@ -97,7 +88,7 @@ impl Job {
 /// Lets the engine work, and the face show how far it is. Whoever asks for the end meanwhile makes
 /// it answer at once; asked again, or by another word than Ctrl-C, the game ends behind it.
 pub fn think(table: &mut Table, face: &mut dyn Face, job: Job) -> io::Result<Found> {
-    face.show(&table.scene(job.work()))?;
+    face.show(&Scene::of(table, job.work()))?;
     let stop = table.engine.stop_token();
     stop.reset();
     let mut ended = None;
@@ -122,7 +113,7 @@ pub fn think(table: &mut Table, face: &mut dyn Face, job: Job) -> io::Result<Fou
 
 /// Asks the persons. The engine may think meanwhile, if it was told to.
 pub fn ask(table: &mut Table, face: &mut dyn Face) -> io::Result<Heard> {
-    face.show(&table.scene(None))?;
+    face.show(&Scene::of(table, None))?;
     let ponders = table.engine.config().ponder && table.turn() != Turn::Over && !table.is_of_two();
     if ponders {
         let stop = table.engine.stop_token();

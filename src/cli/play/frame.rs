@@ -7,7 +7,7 @@ use lianzhu::game::{Board, Point};
 use lianzhu::notation::Vertex;
 
 use super::drawing::{Ink, Row, View, board, heading_height, label_width, text};
-use super::table::Scene;
+use super::scene::Scene;
 
 /// Columns between the board and what stands beside it, and the fewest that are of use there.
 const GAP: usize = 3;

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use lianzhu::search::Report;
 use lianzhu::wire::{Event, Inbox, LineReader, Verdict};
 
-use super::Ended;
 use super::drawing::{View, board};
 use super::face::{Face, Heard};
-use super::table::Scene;
+use super::scene::Scene;
+use super::table::Ended;
 use crate::cli::signals::Signals;
 
 /// The face of plain lines.

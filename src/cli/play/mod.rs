@@ -10,6 +10,8 @@ mod face;
 mod frame;
 mod keys;
 mod lines;
+mod phrases;
+mod scene;
 mod screen;
 mod table;
 mod words;
@@ -23,13 +25,14 @@ use lianzhu::engine::Config;
 use lianzhu::game::Color;
 use lianzhu::player::Level;
 
-use super::Outcome;
 use super::options::EngineOptions;
+use super::outcome::Outcome;
 use super::signals::{INTERRUPTED, Signals};
 use face::{Face, Heard, Job, ask, think};
 use lines::Lines;
+use scene::Scene;
 use screen::Screen;
-use table::{Table, Turn};
+use table::{Ended, Table, Turn};
 
 /// The level that is a game for most people; others are one word away.
 const DEFAULT_LEVEL: u32 = 4;
@@ -57,17 +60,6 @@ fn color(text: &str) -> Result<Color, String> {
     }
 }
 
-/// How a sitting ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// It was asked to.
-    Quit,
-    /// Nothing more can be read.
-    EndOfInput,
-    /// By Ctrl-C or a signal.
-    Interrupted,
-}
-
 /// Plays until one has had enough.
 pub fn run(options: &PlayOptions) -> Outcome {
     let engine = options.engine.engine_from(Config {
@@ -82,7 +74,7 @@ pub fn run(options: &PlayOptions) -> Outcome {
     let ended = if draws {
         let mut screen = Screen::open(signals)?;
         let ended = sit(&mut table, &mut screen);
-        let closed = screen.close(&table.scene(None));
+        let closed = screen.close(&Scene::of(&table, None));
         ended.and_then(|ended| closed.map(|()| ended))
     } else {
         let mut lines = Lines::open(signals)?;
@@ -121,7 +113,7 @@ fn sit(table: &mut Table, face: &mut dyn Face) -> io::Result<Ended> {
                 table.take(color, &found);
             }
             Turn::Pass(color) => {
-                face.say(&words::passes(color))?;
+                face.say(&phrases::passes(color))?;
                 table.engine.pass(color);
             }
             Turn::Person(_) | Turn::Over => match ask(table, face)? {

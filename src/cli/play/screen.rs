@@ -20,13 +20,13 @@ use crossterm::{execute, queue};
 use lianzhu::game::{Color, Point};
 use lianzhu::search::Report;
 
-use super::Ended;
 use super::drawing::{Ink, Row, View, board, text};
 use super::face::{Face, Heard};
 use super::frame::{Sketch, compose, wrap};
 use super::keys::{Input, Keys};
-use super::table::Scene;
-use super::words;
+use super::phrases;
+use super::scene::Scene;
+use super::table::Ended;
 use crate::cli::signals::Signals;
 
 /// Drawn no more often than this while the engine works.
@@ -300,7 +300,7 @@ impl Screen {
             self.sketch.cursor = None;
             return Some(Heard::Line(line));
         }
-        if words::is_farewell(&line) {
+        if phrases::is_farewell(&line) {
             return Some(Heard::Ended(Ended::Quit));
         }
         self.waiting.push_back(Heard::Line(line));
@@ -421,7 +421,7 @@ impl Face for Screen {
             return Ok(Some(heard));
         }
         if let (Some(report), Some(scene)) = (thought, &self.scene) {
-            let thought = words::thought(
+            let thought = phrases::thought(
                 report,
                 scene.board.side_to_move(),
                 scene.board.empty_points(),

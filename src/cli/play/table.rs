@@ -1,10 +1,9 @@
 use lianzhu::engine::{Engine, Reply};
-use lianzhu::game::{Board, Color, Outcome, Point, Rules, WinLine};
+use lianzhu::game::{Board, Color, Outcome, Point, Rules};
 use lianzhu::notation::vertices;
+use lianzhu::search::Report;
 
-use super::Ended;
-use super::face::Found;
-use super::words;
+use super::phrases;
 
 /// Who plays a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,25 +40,24 @@ pub enum Ending {
     Rules(Outcome),
 }
 
-/// What there is to see: it can be drawn while the engine works.
+/// How a sitting ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// It was asked to.
+    Quit,
+    /// Nothing more can be read.
+    EndOfInput,
+    /// By Ctrl-C or a signal.
+    Interrupted,
+}
+
+/// What the engine found.
 #[derive(Debug, Clone)]
-pub struct Scene {
-    /// The position with its moves.
-    pub board: Board,
-    /// The stones of finished rows.
-    pub row: Vec<Point>,
-    /// Board and rules.
-    pub title: String,
-    /// Who plays, Black first.
-    pub seats: [String; 2],
-    /// Who is to move, or how the game ended.
-    pub status: String,
-    /// Whether the game has ended.
-    pub over: bool,
-    /// What stands before what is typed.
-    pub prompt: String,
-    /// What the engine does, if it is at work.
-    pub work: Option<&'static str>,
+pub enum Found {
+    /// Its move.
+    Reply(Reply),
+    /// What an analysis says.
+    Report(Report),
 }
 
 /// A game, and who sits at it.
@@ -139,7 +137,7 @@ impl Table {
         let (color, owner) = (board.side_to_move(), board.cell(point).color());
         self.engine
             .play(color, point)
-            .map_err(|error| words::refused(point, error, owner))
+            .map_err(|error| phrases::refused(point, error, owner))
     }
 
     /// What the engine answered for `color`, its move being on the board already.
@@ -207,27 +205,5 @@ impl Table {
     fn fresh(&mut self) {
         self.resigned = None;
         self.saved = None;
-    }
-
-    /// What there is to see; `work` is what the engine is about to do.
-    pub fn scene(&self, work: Option<&'static str>) -> Scene {
-        let board = self.engine.board().clone();
-        let lines = self.engine.win_lines();
-        let row = lines.iter().flat_map(WinLine::points).collect();
-        let over = self.ending().is_some();
-        Scene {
-            row,
-            title: words::title(board.rules()),
-            seats: Color::ALL.map(|color| words::seat(self, color)),
-            status: words::status(self),
-            prompt: if over {
-                "Play again, colours changed? (y/n) > ".to_owned()
-            } else {
-                format!("{}> ", board.side_to_move())
-            },
-            over,
-            board,
-            work,
-        }
     }
 }
