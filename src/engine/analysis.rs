@@ -5,7 +5,7 @@ use crate::game::{Board, Cell, Color, Point};
 use crate::pattern::{Kind, Patterns};
 use crate::threat::{Vcf, VcfResult, Vct};
 
-use super::Engine;
+use super::facade::Engine;
 use super::threats::reading_order;
 
 /// What one search for a forced win may take, less what it needs to end.

@@ -3,13 +3,8 @@ use crate::game::{Board, Color};
 use crate::player::{PlayerKind, Watch};
 use crate::search::{Report, Scope};
 
-use super::{Config, Engine, create};
-
-/// How many of the best moves an analysis searches if nothing else is said.
-pub const DEFAULT_LINES: usize = 5;
-
-/// The most moves that an analysis searches each for itself.
-pub const MAX_LINES: usize = 50;
+use super::config::{Config, create};
+use super::facade::Engine;
 
 impl Engine {
     /// Searches the position for `color`, at full strength whatever the level, until it is

@@ -10,7 +10,7 @@ use crate::game::{Board, Color, Point};
 use crate::player::Dice;
 use crate::search::{Report, Scope};
 
-use super::Engine;
+use super::facade::Engine;
 
 /// The ways in which players agree on an opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

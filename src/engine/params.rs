@@ -6,7 +6,9 @@ use crate::clock;
 use crate::player::{PlayerKind, Resources};
 use crate::search::DEFAULT_HASH;
 
-use super::{Engine, MAX_HASH, MAX_LINES, MAX_THREADS};
+use super::config::MAX_LINES;
+use super::facade::Engine;
+use super::settings::{MAX_HASH, MAX_THREADS};
 
 /// Why a parameter was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::Engine;
+use super::facade::Engine;
 use crate::player::{Level, Report, Resources};
 
 /// The most threads that can be asked for.
