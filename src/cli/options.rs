@@ -6,6 +6,7 @@ use log::LevelFilter;
 use lianzhu::clock::seconds;
 use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
+use lianzhu::notation::ParseVariantError;
 use lianzhu::player::{Level, LevelError, PlayerKind, Resources};
 use lianzhu::search::{ParamInfo, Params};
 
@@ -217,10 +218,8 @@ fn move_time(text: &str) -> Result<Duration, String> {
 
 /// Reads a variant by its name.
 pub fn rule(text: &str) -> Result<Variant, String> {
-    Variant::ALL
-        .into_iter()
-        .find(|variant| variant.name() == text)
-        .ok_or_else(|| "the rules are freestyle, exact, renju and caro".to_owned())
+    text.parse()
+        .map_err(|error: ParseVariantError| error.to_string())
 }
 
 fn player(text: &str) -> Result<PlayerKind, String> {

@@ -31,10 +31,12 @@ pub mod psq;
 mod reading;
 mod record;
 pub mod sgf;
+mod variant;
 mod vertex;
 
 pub use diagram::Diagram;
 pub use offset::{Offset, ParseOffsetError};
 pub use reading::{Fault, Reading};
 pub use record::{GameRecord, RecordError};
+pub use variant::ParseVariantError;
 pub use vertex::{Column, OffBoardError, ParseVertexError, Vertex, vertices};

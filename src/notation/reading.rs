@@ -40,7 +40,6 @@ pub(super) fn variant(text: &str) -> Option<Variant> {
         .to_ascii_lowercase();
     match word.as_str() {
         "gomoku" | "free" => Some(Variant::Freestyle),
-        "standard" => Some(Variant::Exact),
-        word => Variant::ALL.into_iter().find(|known| known.name() == word),
+        word => word.parse().ok(),
     }
 }

@@ -10,7 +10,8 @@ use thiserror::Error;
 
 use super::spec::{EngineSpec, SpecError, distinct_names};
 use super::sprt::Sprt;
-use crate::game::{Rules, Variant};
+use crate::game::Rules;
+use crate::notation::ParseVariantError;
 use crate::openings::{
     Opening, RandomOpenings, embedded_openings, read_openings, shuffle, with_symmetries,
 };
@@ -262,9 +263,8 @@ impl Settings {
     /// There is no such game.
     pub fn rules(&self) -> Result<Rules, SettingsError> {
         let text = &self.rules;
-        let variant = Variant::ALL.into_iter().find(|v| v.name() == text.rule);
-        let variant =
-            variant.ok_or_else(|| SettingsError::Other(format!("no rule `{}`", text.rule)))?;
+        let told = |error: ParseVariantError| SettingsError::Other(error.to_string());
+        let variant = text.rule.parse().map_err(told)?;
         Rules::new(text.width, text.height, text.winlength, variant)
             .map_err(|error| SettingsError::Other(error.to_string()))
     }

@@ -226,7 +226,7 @@ fn boards_and_rules_change_and_wrong_ones_are_refused() {
         "a side is 3 to 52",
         "A new game: 5 in a row on 10x7, renju.",
         "a win length is 3 to",
-        "the rules are freestyle, exact, renju and caro",
+        "the rules are freestyle, exact (or standard), renju and caro",
     ] {
         assert!(said.contains(sentence), "{sentence}\n{said}");
     }

@@ -7,6 +7,7 @@ use super::reply::{Answer, Failure};
 use super::session::{Command, Session};
 use crate::engine::PARAMS;
 use crate::game::Variant;
+use crate::notation::ParseVariantError;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -59,19 +60,10 @@ fn get_rules(session: &mut Session, args: &Args<'_>) -> Answer {
     .to_string())
 }
 
-/// The variant with this name, in any case; `standard` is another name of `exact`.
+/// Reads a variant by its name.
 pub(super) fn variant(name: &str) -> Result<Variant, Failure> {
-    let name = if name.eq_ignore_ascii_case("standard") {
-        Variant::Exact.name()
-    } else {
-        name
-    };
-    Variant::ALL
-        .into_iter()
-        .find(|variant| variant.name().eq_ignore_ascii_case(name))
-        .ok_or(Failure::of(
-            "the rules are freestyle, exact (or standard), renju and caro",
-        ))
+    name.parse()
+        .map_err(|error: ParseVariantError| Failure::because(error))
 }
 
 fn set_rules(session: &mut Session, args: &Args<'_>) -> Answer {
