@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use lianzhu::wire::{Event, Inbox, Line, LineReader, SendError, Sender, Verdict};
+use lianzhu::wire::{Event, Inbox, Inspection, Line, LineReader, SendError, Sender};
 use proptest::prelude::*;
 
 /// Long enough for any machine to do what is waited for; only ever waited out by a failing test.
@@ -151,9 +151,9 @@ fn the_inspector_sees_a_line_before_it_is_taken() {
             && received.line.bytes() == b"# interrupt"
         {
             seen.send(received.number).unwrap();
-            return Verdict::Drop;
+            return Inspection::Drop;
         }
-        Verdict::Queue
+        Inspection::Queue
     })
     .unwrap();
     // Nothing has been taken from the inbox yet.
@@ -178,7 +178,7 @@ fn reading_ahead_stops_at_a_number_of_lines_and_bytes() {
             if let Event::Line(received) = event {
                 seen.send(received.number).unwrap();
             }
-            Verdict::Queue
+            Inspection::Queue
         })
         .unwrap();
         let mut highest = 0;
@@ -202,7 +202,7 @@ fn dropping_the_inbox_lets_the_reader_go() {
     let source = LineReader::new(io::repeat(b'\n'));
     let inbox = Inbox::spawn(source, move |_| {
         let _held = &gone;
-        Verdict::Queue
+        Inspection::Queue
     })
     .unwrap();
     assert_eq!(text_of(inbox.recv()), b"");
@@ -223,7 +223,7 @@ fn silence_errors_and_a_panicking_inspector_are_events() {
         }
     }
     let (wake, silence) = mpsc::channel();
-    let inbox = Inbox::spawn(LineReader::new(Silent(silence)), |_| Verdict::Queue).unwrap();
+    let inbox = Inbox::spawn(LineReader::new(Silent(silence)), |_| Inspection::Queue).unwrap();
     assert_eq!(inbox.recv_timeout(Duration::from_millis(10)), None);
     wake.send(()).unwrap();
     let failed = Event::Failed(io::ErrorKind::ConnectionReset);
@@ -232,7 +232,7 @@ fn silence_errors_and_a_panicking_inspector_are_events() {
 
     let source = LineReader::new(&b"a\nb\n"[..]);
     let inbox = Inbox::spawn(source, |event| match event {
-        Event::Line(received) if received.number == 1 => Verdict::Queue,
+        Event::Line(received) if received.number == 1 => Inspection::Queue,
         _ => panic!("on purpose"),
     })
     .unwrap();

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use lianzhu::protocol::gtp::Gtp;
 use lianzhu::protocol::{Flow, Front, Out, serve};
-use lianzhu::wire::{Event, LineReader, Received, SendError, Verdict};
+use lianzhu::wire::{Event, Inspection, LineReader, Received, SendError};
 
 use super::options::EngineOptions;
 use super::outcome::Outcome;
@@ -60,7 +60,7 @@ impl Front for Typed {
         Ok(flow)
     }
 
-    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static {
+    fn inspector(&self) -> impl FnMut(&Event) -> Inspection + Send + 'static {
         self.0.inspector()
     }
 

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use lianzhu::clock::Watch;
 use lianzhu::game::Variant;
 use lianzhu::referee::{
-    EngineSpec, Format, OpeningSource, Orders, Resignation, RulesText, Settings, SettingsError,
-    Shard, engines_from_file, read_header,
+    EngineSpec, Format, MatchSettings, OpeningSource, Resignation, RulesText, RunOptions,
+    SettingsError, Shard, engines_from_file, read_header,
 };
 
 use super::openings::Fairness;
@@ -145,11 +145,11 @@ struct GameArgs {
 
 impl GameArgs {
     /// These settings, with all that is given here in its place.
-    fn change(&self, settings: Settings) -> Settings {
+    fn change(&self, settings: MatchSettings) -> MatchSettings {
         let rules = settings.rules;
         let size = self.size.unwrap_or((rules.width, rules.height));
         let openings = self.openings.clone().map(OpeningSource::from);
-        Settings {
+        MatchSettings {
             engines: settings.engines,
             rules: RulesText {
                 width: size.0,
@@ -179,7 +179,7 @@ impl GameArgs {
 
 impl PlayArgs {
     /// What is played: by the command line, and without engines there by the file that is resumed.
-    pub fn settings(&self) -> Result<(Settings, Shard), SettingsError> {
+    pub fn settings(&self) -> Result<(MatchSettings, Shard), SettingsError> {
         let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         let mut engines = match &self.engines_file {
             Some(path) => engines_from_file(path)?,
@@ -204,7 +204,7 @@ impl PlayArgs {
                 let shard = header.shard.parse().map_err(|e: String| other(&e))?;
                 (header.settings, shard)
             }
-            _ => (Settings::of(engines), Shard::WHOLE),
+            _ => (MatchSettings::of(engines), Shard::WHOLE),
         };
         let settings = self.game.change(settings);
         settings.validate()?;
@@ -214,10 +214,10 @@ impl PlayArgs {
     /// The settings with the openings that the judges call even, if there are judges.
     pub fn judged(
         &self,
-        settings: Settings,
-        orders: &Orders,
+        settings: MatchSettings,
+        orders: &RunOptions,
         watch: &Watch<'_>,
-    ) -> Result<Settings, SettingsError> {
+    ) -> Result<MatchSettings, SettingsError> {
         if self.judges.is_empty() {
             return Ok(settings);
         }
@@ -228,9 +228,9 @@ impl PlayArgs {
     }
 
     /// How it is played.
-    pub fn orders(&self, shard: Shard) -> Orders {
+    pub fn orders(&self, shard: Shard) -> RunOptions {
         let results = self.resume.clone().or_else(|| self.out.clone());
-        Orders {
+        RunOptions {
             shard,
             concurrency: self.concurrency.into(),
             results: results.unwrap_or_else(name_after_time),

@@ -87,7 +87,7 @@ impl Engine {
         }
         let time = self.limits(board.side_to_move()).time;
         let nodes = self.limits(board.side_to_move()).nodes;
-        let mut task = Task {
+        let mut task = OpeningSearch {
             engine: self,
             end: time.and_then(|time| Some((Instant::now().checked_add(time.soft)?, time.hard))),
             nodes: nodes.unwrap_or(u64::MAX),
@@ -102,7 +102,7 @@ impl Engine {
 }
 
 /// One answer that is being found.
-struct Task<'a> {
+struct OpeningSearch<'a> {
     engine: &'a mut Engine,
     /// When it should be found, and the most that a search may take.
     end: Option<(Instant, Duration)>,
@@ -110,7 +110,7 @@ struct Task<'a> {
     nodes: u64,
 }
 
-impl Task<'_> {
+impl OpeningSearch<'_> {
     fn is_late(&self) -> bool {
         let late = self.end.is_some_and(|(end, _)| Instant::now() >= end);
         late || self.nodes == 0 || self.engine.stop.is_stopped()

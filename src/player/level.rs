@@ -21,15 +21,15 @@ pub struct LevelError;
 
 /// How a move of a level is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Thought {
+pub(super) enum Method {
     /// By the values of the points after each move, give or take `noise`.
-    Glance {
+    OnePly {
         /// The most that is added to a score at random.
         noise: u32,
     },
     /// By a search of so many positions after each of the moves that look best, give or take
     /// `noise`.
-    Look {
+    EachMove {
         /// Positions a move.
         nodes: u64,
         /// The most that is added to a score at random.
@@ -45,20 +45,20 @@ pub(super) enum Thought {
 }
 
 /// By level, from 1. Each scores some 70 to 90 % against the one before: see README.
-const THOUGHTS: [Thought; 10] = [
-    Thought::Glance { noise: 1_500 },
-    Thought::Glance { noise: 650 },
-    Thought::Glance { noise: 220 },
-    Thought::Look {
+const THOUGHTS: [Method; 10] = [
+    Method::OnePly { noise: 1_500 },
+    Method::OnePly { noise: 650 },
+    Method::OnePly { noise: 220 },
+    Method::EachMove {
         nodes: 40,
         noise: 60,
     },
-    Thought::Search { nodes: 300 },
-    Thought::Search { nodes: 1_000 },
-    Thought::Search { nodes: 3_500 },
-    Thought::Search { nodes: 12_000 },
-    Thought::Search { nodes: 45_000 },
-    Thought::Full,
+    Method::Search { nodes: 300 },
+    Method::Search { nodes: 1_000 },
+    Method::Search { nodes: 3_500 },
+    Method::Search { nodes: 12_000 },
+    Method::Search { nodes: 45_000 },
+    Method::Full,
 ];
 
 impl Level {
@@ -82,7 +82,7 @@ impl Level {
         self.0 as u32
     }
 
-    pub(super) const fn thought(self) -> Thought {
+    pub(super) const fn thought(self) -> Method {
         THOUGHTS[self.0 as usize - 1]
     }
 }

@@ -96,12 +96,12 @@ impl Player for ScoringPlayer {
 
 /// One side of a line: the stones of one colour in an unbroken run right beside a point, at most
 /// n − 1, and whether an empty point follows them.
-struct Side {
+struct SideRun {
     stones: u32,
     open: bool,
 }
 
-fn side(board: &Board, point: Point, step: (i8, i8), color: Color) -> Side {
+fn side(board: &Board, point: Point, step: (i8, i8), color: Color) -> SideRun {
     let reach = u32::from(board.rules().win_length()) - 1;
     let own = Cell::from(color);
     let mut stones = 0;
@@ -109,7 +109,7 @@ fn side(board: &Board, point: Point, step: (i8, i8), color: Color) -> Side {
     while let Some(point) = next {
         let cell = board.cell(point);
         if cell != own || stones == reach {
-            return Side {
+            return SideRun {
                 stones,
                 open: cell == Cell::Empty,
             };
@@ -117,7 +117,7 @@ fn side(board: &Board, point: Point, step: (i8, i8), color: Color) -> Side {
         stones += 1;
         next = point.offset(step.0, step.1);
     }
-    Side {
+    SideRun {
         stones,
         open: false,
     }

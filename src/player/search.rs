@@ -3,7 +3,7 @@ use std::time::Instant;
 use super::dice::Dice;
 use super::forced::{forced, patterns};
 use super::kind::PlayerKind;
-use super::level::Thought;
+use super::level::Method;
 use super::task::{Choice, Player, Resources, Style, Task};
 use crate::clock::{Budget, Limits};
 use crate::eval::Evaluator;
@@ -144,7 +144,7 @@ impl SearchPlayer {
         };
         let mut after = task.board.clone();
         after.play(task.color, point).ok()?;
-        let score = -self.judge(&after, task, limits);
+        let score = -self.score_after(&after, task, limits);
         if score < best - DOUBT {
             return None;
         }
@@ -153,7 +153,7 @@ impl SearchPlayer {
 
     /// What a search says of the position after a move of the task, for its opponent; also where there
     /// is but one answer to it.
-    fn judge(&mut self, after: &Board, task: &Task<'_>, limits: Limits) -> i32 {
+    fn score_after(&mut self, after: &Board, task: &Task<'_>, limits: Limits) -> i32 {
         let scope = Scope {
             forced: true,
             ..Scope::default()
@@ -184,14 +184,14 @@ impl SearchPlayer {
             if after.play(task.color, point).is_err() {
                 continue;
             }
-            moves.push((point, -self.judge(&after, task, limits)));
+            moves.push((point, -self.score_after(&after, task, limits)));
         }
         moves
     }
 
     /// The move of a player that looks at each move alone and adds noise to what it sees. `None` if
     /// there is nothing to look at.
-    fn blur(&mut self, task: &Task<'_>, nodes: u64, noise: u32) -> Option<Report> {
+    fn noisy_move(&mut self, task: &Task<'_>, nodes: u64, noise: u32) -> Option<Report> {
         let start = Instant::now();
         if let Some(point) = forced(task.board, task.color) {
             return Some(found(point, 0, 1, start));
@@ -201,12 +201,12 @@ impl SearchPlayer {
         } else {
             self.look(task, nodes)
         };
-        let blurred = moves.iter().map(|&(point, score)| {
+        let noisy = moves.iter().map(|&(point, score)| {
             // Two draws: small mistakes are more likely than large ones.
             let chance = self.dice.below(noise) + self.dice.below(noise);
             (score.saturating_add(chance as i32), point, score)
         });
-        let (_, point, score) = blurred.max_by_key(|&(blurred, ..)| blurred)?;
+        let (_, point, score) = noisy.max_by_key(|&(noisy, ..)| noisy)?;
         let entered = nodes.max(1) * moves.len() as u64;
         Some(found(point, score, entered, start))
     }
@@ -291,15 +291,17 @@ impl Player for SearchPlayer {
         let mut report = None;
         let mut limits = task.limits;
         match self.style.level.thought() {
-            Thought::Glance { noise } if free => report = self.blur(task, 0, noise),
-            Thought::Look { nodes, noise } if free => report = self.blur(task, nodes, noise),
-            Thought::Glance { .. } | Thought::Look { .. } => {
+            Method::OnePly { noise } if free => report = self.noisy_move(task, 0, noise),
+            Method::EachMove { nodes, noise } if free => {
+                report = self.noisy_move(task, nodes, noise)
+            }
+            Method::OnePly { .. } | Method::EachMove { .. } => {
                 limits.nodes = Some(limits.nodes.map_or(FEW_NODES, |most| most.min(FEW_NODES)));
             }
-            Thought::Search { nodes } => {
+            Method::Search { nodes } => {
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
             }
-            Thought::Full => {}
+            Method::Full => {}
         }
         if report.is_none() && self.style.variety && free {
             let start = Instant::now();
@@ -380,7 +382,7 @@ mod tests {
         let mut after = board.clone();
         after.play(Color::Black, Point::new(6, 7)).unwrap();
         let mut player = SearchPlayer::new(Searcher::new(1, 1), 1);
-        let score = player.judge(&after, &task, limits);
+        let score = player.score_after(&after, &task, limits);
         assert!(
             mate_distance(score).is_some_and(|plies| plies < 0),
             "{score}"

@@ -9,7 +9,7 @@ use log::debug;
 use thiserror::Error;
 
 use crate::clock::StopToken;
-use crate::wire::{Event, Inbox, LineReader, Received, SendError, Sender, Verdict};
+use crate::wire::{Event, Inbox, Inspection, LineReader, Received, SendError, Sender};
 
 /// Whether a front wants to hear more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub trait Front {
     /// Looks at every line as soon as it is read, while earlier ones are still being answered, on
     /// a thread of its own, and at the end of the input. Lines that ask for nothing should be
     /// dropped there.
-    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static;
+    fn inspector(&self) -> impl FnMut(&Event) -> Inspection + Send + 'static;
 
     /// No line waits for an answer: the front may think ahead until its inspector sees one.
     fn idle(&mut self) {}
@@ -113,13 +113,13 @@ where
 
 /// What the one who answers a line gives way to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Yields {
+pub enum StoppedBy {
     /// Only lines that interrupt.
-    ToInterrupts,
+    InterruptLines,
     /// Every line that asks for something.
-    ToCommands,
+    Commands,
     /// Every line, empty ones and comments too, and the end of the input.
-    ToAnything,
+    Anything,
 }
 
 /// Lets the reading thread stop what the other one does, by the order of the lines and not by
@@ -137,7 +137,7 @@ struct State {
     last: [u64; 3],
     /// The line that is being answered.
     now: u64,
-    yields: Yields,
+    yields: StoppedBy,
     /// What whoever thinks looks at.
     token: StopToken,
 }
@@ -155,13 +155,13 @@ impl Interrupts {
         Interrupts(Arc::new(Mutex::new(State {
             last: [0; 3],
             now: 0,
-            yields: Yields::ToInterrupts,
+            yields: StoppedBy::InterruptLines,
             token,
         })))
     }
 
     /// The line with this number was read; `kind` is the least that gives way to it.
-    pub fn read(&self, line: u64, kind: Yields) {
+    pub fn read(&self, line: u64, kind: StoppedBy) {
         let mut state = self.lock();
         for last in state.last.iter_mut().skip(kind as usize) {
             *last = line;
@@ -173,17 +173,17 @@ impl Interrupts {
 
     /// The input has ended: nothing that waits for lines goes on.
     pub fn end(&self) {
-        self.read(u64::MAX, Yields::ToCommands);
+        self.read(u64::MAX, StoppedBy::Commands);
     }
 
     /// The line with this number is being answered from now on. The token is stopped, now or
     /// later, if a line behind this one interrupts.
     pub fn begin(&self, line: u64) {
-        self.begin_yielding(line, Yields::ToInterrupts);
+        self.begin_yielding(line, StoppedBy::InterruptLines);
     }
 
     /// As [`begin`](Interrupts::begin), giving way to more.
-    pub fn begin_yielding(&self, line: u64, yields: Yields) {
+    pub fn begin_yielding(&self, line: u64, yields: StoppedBy) {
         let mut state = self.lock();
         state.now = line;
         state.yields = yields;
@@ -195,7 +195,7 @@ impl Interrupts {
     }
 
     /// The line that is being answered gives way to more, or to less, from now on.
-    pub fn yield_now(&self, yields: Yields) {
+    pub fn yield_now(&self, yields: StoppedBy) {
         let now = self.lock().now;
         self.begin_yielding(now, yields);
     }
@@ -219,11 +219,11 @@ mod tests {
             token.is_stopped()
         };
         assert!(!stopped(1));
-        interrupts.read(3, Yields::ToInterrupts);
+        interrupts.read(3, StoppedBy::InterruptLines);
         assert!(token.is_stopped());
         assert!(stopped(2));
         assert!(!stopped(4));
-        interrupts.read(6, Yields::ToInterrupts);
+        interrupts.read(6, StoppedBy::InterruptLines);
         assert!(token.is_stopped());
         assert!(!stopped(7));
     }
@@ -233,20 +233,20 @@ mod tests {
         let token = StopToken::new();
         let interrupts = Interrupts::new(token.clone());
         interrupts.begin(1);
-        interrupts.read(2, Yields::ToCommands);
+        interrupts.read(2, StoppedBy::Commands);
         assert!(!token.is_stopped());
-        interrupts.yield_now(Yields::ToCommands);
+        interrupts.yield_now(StoppedBy::Commands);
         assert!(token.is_stopped());
-        interrupts.begin_yielding(2, Yields::ToCommands);
+        interrupts.begin_yielding(2, StoppedBy::Commands);
         assert!(!token.is_stopped());
-        interrupts.read(3, Yields::ToAnything);
+        interrupts.read(3, StoppedBy::Anything);
         assert!(!token.is_stopped());
-        interrupts.yield_now(Yields::ToAnything);
+        interrupts.yield_now(StoppedBy::Anything);
         assert!(token.is_stopped());
         interrupts.begin(3);
         interrupts.end();
         assert!(!token.is_stopped());
-        interrupts.yield_now(Yields::ToAnything);
+        interrupts.yield_now(StoppedBy::Anything);
         assert!(token.is_stopped());
     }
 }

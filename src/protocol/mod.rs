@@ -20,4 +20,4 @@ pub mod gtp;
 mod line;
 mod live;
 
-pub use front::{Flow, Front, Interrupts, Out, ServeError, Yields, serve};
+pub use front::{Flow, Front, Interrupts, Out, ServeError, StoppedBy, serve};

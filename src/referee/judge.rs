@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::client::{self, Answer, Client, StartError, Trouble};
+use super::client::{self, Answer, Client, EngineError, StartError};
 use super::spec::EngineSpec;
 use super::time::GameClock;
 use crate::clock::StopToken;
@@ -19,7 +19,7 @@ pub enum JudgeError {
     Start(String, String),
     /// It did not answer as it should.
     #[error("{0}: {1}")]
-    Trouble(String, String),
+    EngineError(String, String),
     /// It answers with moves, but prints no score.
     #[error(
         "{0} prints no score with its move; the Gomocup protocol has `MESSAGE … eval N` for it"
@@ -55,7 +55,7 @@ impl Judge {
         stop: &StopToken,
     ) -> Result<Judge, JudgeError> {
         let client = client::start(&spec, rules, patience, stop).map_err(|error| match error {
-            StartError::Failed(Trouble::Stopped) => JudgeError::Stopped,
+            StartError::Failed(EngineError::Stopped) => JudgeError::Stopped,
             error => JudgeError::Start(spec.name.clone(), error.to_string()),
         })?;
         Ok(Judge {
@@ -75,8 +75,8 @@ impl Judge {
     pub fn win_rate(&mut self, points: &[Point]) -> Result<f64, JudgeError> {
         let name = self.spec.name.clone();
         let trouble = |trouble| match trouble {
-            Trouble::Stopped => JudgeError::Stopped,
-            other => JudgeError::Trouble(name.clone(), other.to_string()),
+            EngineError::Stopped => JudgeError::Stopped,
+            other => JudgeError::EngineError(name.clone(), other.to_string()),
         };
         let clock = GameClock::new(self.spec.tc);
         self.client.new_game(&clock).map_err(trouble)?;

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::judge::{Judge, JudgeError};
 use super::results::ResultsError;
-use super::settings::{OpeningSource, RulesText, Settings, SettingsError};
+use super::settings::{MatchSettings, OpeningSource, RulesText, SettingsError};
 use super::spec::EngineSpec;
 use crate::clock::Watch;
 use crate::game::{Point, Rules};
@@ -94,11 +94,11 @@ impl Jury {
     /// written or is there already.
     pub fn choose_openings(
         &self,
-        mut settings: Settings,
+        mut settings: MatchSettings,
         results: &Path,
         resume: bool,
         watch: &Watch<'_>,
-    ) -> Result<Settings, SettingsError> {
+    ) -> Result<MatchSettings, SettingsError> {
         let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         let (low, high) = settings.random_stones()?.ok_or_else(|| {
             let text = "--judge goes with random openings: --openings random or random:3-8";

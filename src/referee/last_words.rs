@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::text::readable;
-use crate::wire::{Event, Inbox, LineReader, Verdict};
+use crate::wire::{Event, Inbox, Inspection, LineReader};
 
 /// How many lines are kept.
 const LINES: usize = 5;
@@ -43,7 +43,7 @@ impl LastWords {
                     lines.pop_front();
                 }
             }
-            Verdict::Drop
+            Inspection::Drop
         };
         let source = Inbox::spawn(LineReader::new(pipe).with_limit(LONGEST), keep)?;
         Ok(LastWords { lines, source })

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::results::{self, Header, Results, ResultsError};
+use super::results::{self, Results, ResultsError, ResultsHeader};
 use super::run::{Ending, Outcome, take_in};
 use super::schedule::{Schedule, Shard};
 use super::settings::SettingsError;
@@ -28,7 +28,7 @@ pub enum MergeError {
     OtherMatch(PathBuf, PathBuf, String),
     /// The settings of the match are none.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    MatchSettings(#[from] SettingsError),
     /// A file cannot be read or written.
     #[error(transparent)]
     Results(#[from] ResultsError),
@@ -47,13 +47,13 @@ pub fn merge(files: &[PathBuf], out: Option<&Path>) -> Result<Outcome, MergeErro
     let schedule = schedule.filter(|schedule| schedule.fingerprint() == header.openings);
     let schedule = schedule.ok_or_else(|| MergeError::Openings(first.clone()))?;
     let mut tally = Tally::new(header.settings.engines.iter().map(|spec| spec.name.clone()));
-    let kept = Header {
+    let kept = ResultsHeader {
         shard: Shard::WHOLE.to_string(),
         ..header.clone()
     };
     let mut whole = out.map(|out| Results::create(out, &kept)).transpose()?;
     for path in files {
-        let part = Header {
+        let part = ResultsHeader {
             shard: header.shard.clone(),
             ..header_of(path)?
         };
@@ -88,6 +88,6 @@ fn ending(sprt: Option<&Sprt>, tally: &Tally, total: u64) -> Ending {
     }
 }
 
-fn header_of(path: &Path) -> Result<Header, MergeError> {
+fn header_of(path: &Path) -> Result<ResultsHeader, MergeError> {
     results::read_header(path)?.ok_or_else(|| MergeError::Empty(path.to_owned()))
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::client::{Answer, Client};
-use super::process::Trouble;
+use super::process::EngineError;
 use super::record::{Fault, GameResult, Reason};
 use super::settings::{Conditions, Resignation};
 use super::time::GameClock;
@@ -23,7 +23,7 @@ pub(super) struct Played {
 
 impl Played {
     /// A game that this colour lost by a fault before a move was asked for.
-    pub(super) fn lost_at_start(opening: &Opening, loser: Color, trouble: &Trouble) -> Played {
+    pub(super) fn lost_at_start(opening: &Opening, loser: Color, trouble: &EngineError) -> Played {
         let (fault, detail) = fault_of(trouble);
         Played {
             moves: opening.points().iter().copied().map(Some).collect(),
@@ -36,7 +36,7 @@ impl Played {
 }
 
 /// One side of a game.
-pub(super) struct Seat<'a> {
+pub(super) struct Contender<'a> {
     pub(super) client: &'a mut dyn Client,
     pub(super) clock: GameClock,
 }
@@ -57,11 +57,11 @@ struct Game<'a> {
 pub(super) fn play(
     conditions: &Conditions,
     opening: &Opening,
-    seats: &mut [Seat<'_>; 2],
+    seats: &mut [Contender<'_>; 2],
 ) -> Option<Played> {
     for (color, seat) in Color::ALL.into_iter().zip(seats.iter_mut()) {
         if let Err(trouble) = seat.client.new_game(&seat.clock) {
-            let stopped = trouble == Trouble::Stopped;
+            let stopped = trouble == EngineError::Stopped;
             return (!stopped).then(|| Played::lost_at_start(opening, color, &trouble));
         }
     }
@@ -124,7 +124,11 @@ impl Game<'_> {
     }
 
     /// One move. An error ends the game, one without an ending the match.
-    fn turn(&mut self, mover: &mut Seat<'_>, other: &mut Seat<'_>) -> Result<(), Option<Ending>> {
+    fn turn(
+        &mut self,
+        mover: &mut Contender<'_>,
+        other: &mut Contender<'_>,
+    ) -> Result<(), Option<Ending>> {
         let color = self.board.side_to_move();
         if self.board.must_pass(color) {
             // Nothing is left to ask, and the Gomocup protocol knows no pass.
@@ -142,9 +146,9 @@ impl Game<'_> {
         };
         let reply = match mover.client.genmove(color, &mover.clock, patience) {
             Ok(reply) => reply,
-            Err(Trouble::Stopped) => return Err(None),
+            Err(EngineError::Stopped) => return Err(None),
             Err(trouble) => {
-                if let Trouble::Silent(waited) = trouble {
+                if let EngineError::Silent(waited) = trouble {
                     self.times.push(waited);
                 }
                 let (fault, detail) = fault_of(&trouble);
@@ -214,12 +218,12 @@ fn judge(board: &mut Board, color: Color, point: Point) -> Result<(), (Fault, St
     })
 }
 
-fn fault_of(trouble: &Trouble) -> (Fault, String) {
+fn fault_of(trouble: &EngineError) -> (Fault, String) {
     let fault = match trouble {
-        Trouble::Ended(_) => Fault::Crash,
-        Trouble::Closed(_) => Fault::EndOfOutput,
-        Trouble::Silent(_) => Fault::Stall,
-        Trouble::Garbage(_) | Trouble::Stopped => Fault::Garbage,
+        EngineError::Ended(_) => Fault::Crash,
+        EngineError::Closed(_) => Fault::EndOfOutput,
+        EngineError::Silent(_) => Fault::Stall,
+        EngineError::Garbage(_) | EngineError::Stopped => Fault::Garbage,
     };
     (fault, one_line(&trouble.to_string()))
 }

@@ -13,7 +13,7 @@ use super::spec::EngineSpec;
 use super::text::readable;
 use super::tree::Tree;
 use crate::clock::StopToken;
-use crate::wire::{Event, Inbox, LineReader, Verdict};
+use crate::wire::{Event, Inbox, Inspection, LineReader};
 
 /// How often a wait looks up to see whether the match is stopped or the process is gone.
 const TICK: Duration = Duration::from_millis(50);
@@ -36,7 +36,7 @@ const LONGEST_LINE: usize = 16 * 1024;
 
 /// Why an engine did not answer as it should.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Trouble {
+pub enum EngineError {
     /// The process has ended.
     #[error("its process ended: {0}")]
     Ended(String),
@@ -55,7 +55,7 @@ pub enum Trouble {
 }
 
 /// A line and when it came.
-pub(super) struct Heard {
+pub(super) struct TimedLine {
     pub(super) at: Instant,
     pub(super) text: String,
 }
@@ -97,7 +97,7 @@ impl Process {
             name: spec.name.clone(),
             tree,
             input: Outbox::new(input)?,
-            lines: Inbox::spawn(source, |_| Verdict::Queue)?,
+            lines: Inbox::spawn(source, |_| Inspection::Queue)?,
             last_words: last_words.map(Arc::new),
             stop: stop.clone(),
             quiet: false,
@@ -116,7 +116,7 @@ impl Process {
 
     /// Sends whole lines without waiting: what the engine does not take now goes to it while its
     /// answer is waited for, so that one that does not read is one that does not answer.
-    pub(super) fn send(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(super) fn send(&mut self, text: &str) -> Result<(), EngineError> {
         log::debug!("[{}] < {}", self.tree.child.id(), text.trim_end());
         let sent = self.input.send(text);
         sent.map_err(|_| self.ended("input"))
@@ -124,7 +124,11 @@ impl Process {
 
     /// The next line, waited for until `patience` after `asked` is over. A line that came later is
     /// none.
-    pub(super) fn line(&mut self, asked: Instant, patience: Duration) -> Result<Heard, Trouble> {
+    pub(super) fn line(
+        &mut self,
+        asked: Instant,
+        patience: Duration,
+    ) -> Result<TimedLine, EngineError> {
         let mut gone = false;
         loop {
             let left = patience.saturating_sub(asked.elapsed());
@@ -136,11 +140,11 @@ impl Process {
             match self.lines.recv_timeout(left.min(tick)) {
                 Some(Event::Line(received)) => {
                     if received.at.saturating_duration_since(asked) > patience {
-                        return Err(Trouble::Silent(patience));
+                        return Err(EngineError::Silent(patience));
                     }
                     let text = readable(&received.line);
                     log::debug!("[{}] > {text}", self.tree.child.id());
-                    return Ok(Heard {
+                    return Ok(TimedLine {
                         at: received.at,
                         text,
                     });
@@ -151,10 +155,10 @@ impl Process {
                 None => gone = self.tree.has_exited(),
             }
             if self.stop.is_stopped() {
-                return Err(Trouble::Stopped);
+                return Err(EngineError::Stopped);
             }
             if left.is_zero() && !gone {
-                return Err(Trouble::Silent(patience));
+                return Err(EngineError::Silent(patience));
             }
             if self.input.flush().is_err() {
                 return Err(self.ended("input"));
@@ -176,13 +180,13 @@ impl Process {
     }
 
     /// What the end of a pipe means.
-    fn ended(&mut self, pipe: &'static str) -> Trouble {
+    fn ended(&mut self, pipe: &'static str) -> EngineError {
         if !self.tree.exits_within(LAST_BREATH) {
-            return Trouble::Closed(pipe);
+            return EngineError::Closed(pipe);
         }
         let mut how = self.tree.kill();
         how.extend(self.last_words.iter().map(|words| words.text()));
-        Trouble::Ended(how)
+        EngineError::Ended(how)
     }
 
     /// Asks it to leave, waits a moment, and kills what is left of it.

@@ -8,7 +8,7 @@ use crate::game::Color;
 
 /// One finished game. Written as one line of JSON, and all that the tables are made from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct GameRecord {
+pub struct ResultRecord {
     /// The number of the game in the schedule, from 0. Each number is played exactly once.
     pub game: u64,
     /// Games with the same number were played from one opening, by the same two engines, with
@@ -37,7 +37,7 @@ pub struct GameRecord {
     pub detail: String,
 }
 
-impl GameRecord {
+impl ResultRecord {
     /// The names of the engines, Black first.
     pub fn names(&self) -> [&str; 2] {
         [&self.black, &self.white]
@@ -209,8 +209,8 @@ impl fmt::Display for Fault {
 mod tests {
     use super::*;
 
-    fn record(reason: Reason) -> GameRecord {
-        GameRecord {
+    fn record(reason: Reason) -> ResultRecord {
+        ResultRecord {
             game: 3,
             pair: 1,
             black: "a".into(),
@@ -239,7 +239,7 @@ mod tests {
         for reason in reasons.into_iter().chain(faults) {
             let text = serde_json::to_string(&record(reason)).unwrap();
             assert!(text.contains(&format!("\"reason\":\"{reason}\"")), "{text}");
-            let back: GameRecord = serde_json::from_str(&text).unwrap();
+            let back: ResultRecord = serde_json::from_str(&text).unwrap();
             assert_eq!(back, record(reason));
         }
     }

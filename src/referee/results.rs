@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::record::GameRecord;
-use super::settings::Settings;
+use super::record::ResultRecord;
+use super::settings::MatchSettings;
 use crate::files::write_whole;
 
 /// How long another referee may hold the file: one that was killed while it started an engine
@@ -23,21 +23,21 @@ const FORM: u32 = 1;
 
 /// The first line of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct ResultsHeader {
     /// The form of the file; 1.
     pub lianzhu_match: u32,
     /// What is played.
-    pub settings: Settings,
+    pub settings: MatchSettings,
     /// A number that tells the openings from others.
     pub openings: String,
     /// Which part of the schedule is played.
     pub shard: String,
 }
 
-impl Header {
+impl ResultsHeader {
     /// The first line for these settings.
-    pub fn new(settings: Settings, openings: String, shard: String) -> Header {
-        Header {
+    pub fn new(settings: MatchSettings, openings: String, shard: String) -> ResultsHeader {
+        ResultsHeader {
             lianzhu_match: FORM,
             settings,
             openings,
@@ -47,7 +47,7 @@ impl Header {
 
     /// How another header is of another match than this one: every setting that differs with its
     /// value here, called "there", and in `other`, called "here"; `None` if they are of one match.
-    pub fn difference(&self, other: &Header) -> Option<String> {
+    pub fn difference(&self, other: &ResultsHeader) -> Option<String> {
         let (there, here) = (self.settings.anywhere(), other.settings.anywhere());
         let mut found = differences(&there, &here);
         if found.is_empty() && self.openings != other.openings {
@@ -104,7 +104,7 @@ impl Results {
     /// # Errors
     ///
     /// The file exists with something in it, or cannot be written.
-    pub fn create(path: &Path, header: &Header) -> Result<Results, ResultsError> {
+    pub fn create(path: &Path, header: &ResultsHeader) -> Result<Results, ResultsError> {
         let file = open(path)?;
         let length = file.metadata().map_err(|e| told(path, e))?.len();
         if length > 0 {
@@ -127,8 +127,8 @@ impl Results {
     /// It cannot be read or written, or a line is not what it should be.
     pub fn resume(
         path: &Path,
-        each: impl FnMut(GameRecord) -> Result<(), String>,
-    ) -> Result<Option<(Results, Header)>, ResultsError> {
+        each: impl FnMut(ResultRecord) -> Result<(), String>,
+    ) -> Result<Option<(Results, ResultsHeader)>, ResultsError> {
         let file = open(path)?;
         let (header, whole) = read(path, each)?;
         file.set_len(whole).map_err(|e| told(path, e))?;
@@ -145,7 +145,7 @@ impl Results {
     /// # Errors
     ///
     /// It cannot be written; then all is as it was.
-    pub fn with_header(self, header: &Header) -> Result<Results, ResultsError> {
+    pub fn with_header(self, header: &ResultsHeader) -> Result<Results, ResultsError> {
         let old = std::fs::read(&self.path).map_err(|e| told(&self.path, e))?;
         let first = old.iter().position(|&byte| byte == b'\n');
         let games = first.and_then(|first| old.get(first + 1..));
@@ -169,7 +169,7 @@ impl Results {
     /// # Errors
     ///
     /// It cannot be written.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
+    pub fn append(&mut self, record: &ResultRecord) -> Result<(), ResultsError> {
         self.new = false;
         self.line(record)
     }
@@ -192,10 +192,10 @@ fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 /// Every setting that differs, with both values.
-fn differences(there: &Settings, here: &Settings) -> Vec<String> {
+fn differences(there: &MatchSettings, here: &MatchSettings) -> Vec<String> {
     let mut found = Vec::new();
     if there.engines.len() != here.engines.len() {
-        let names = |settings: &Settings| {
+        let names = |settings: &MatchSettings| {
             let names = settings.engines.iter().map(|spec| spec.name.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
@@ -207,7 +207,7 @@ fn differences(there: &Settings, here: &Settings) -> Vec<String> {
         }
     }
     compare("", &fields(&there.rules), &fields(&here.rules), &mut found);
-    let but_those = |settings: &Settings| {
+    let but_those = |settings: &MatchSettings| {
         let mut fields = fields(settings);
         fields.remove("engines");
         fields.remove("rules");
@@ -254,8 +254,8 @@ fn differing(setting: &str, there: impl fmt::Display, here: impl fmt::Display) -
 /// The file cannot be read, a line is not what it should be, or `each` does not like it.
 pub fn read(
     path: &Path,
-    mut each: impl FnMut(GameRecord) -> Result<(), String>,
-) -> Result<(Option<Header>, u64), ResultsError> {
+    mut each: impl FnMut(ResultRecord) -> Result<(), String>,
+) -> Result<(Option<ResultsHeader>, u64), ResultsError> {
     let file = File::open(path).map_err(|e| told(path, e))?;
     let mut source = BufReader::new(file);
     let mut header = None;
@@ -290,7 +290,7 @@ pub fn read(
 /// # Errors
 ///
 /// The file cannot be read, or is no results file.
-pub fn read_header(path: &Path) -> Result<Option<Header>, ResultsError> {
+pub fn read_header(path: &Path) -> Result<Option<ResultsHeader>, ResultsError> {
     let file = File::open(path).map_err(|e| told(path, e))?;
     let mut text = Vec::new();
     BufReader::new(file)
@@ -300,13 +300,13 @@ pub fn read_header(path: &Path) -> Result<Option<Header>, ResultsError> {
     whole.then(|| header_of(path, &text)).transpose()
 }
 
-fn header_of(path: &Path, text: &[u8]) -> Result<Header, ResultsError> {
+fn header_of(path: &Path, text: &[u8]) -> Result<ResultsHeader, ResultsError> {
     let wrong = |what: String| ResultsError::Line {
         path: path.to_owned(),
         line: 1,
         what,
     };
-    let header: Header = serde_json::from_slice(text)
+    let header: ResultsHeader = serde_json::from_slice(text)
         .map_err(|error| wrong(format!("this is no results file: {error}")))?;
     if header.lianzhu_match == FORM {
         Ok(header)

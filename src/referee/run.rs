@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::client::{self, Client, StartError};
-use super::play::{Played, Seat, one_line, play};
-use super::record::{Fault, GameRecord, GameResult, Reason};
-use super::results::{self, Header, Results, ResultsError};
+use super::play::{Contender, Played, one_line, play};
+use super::record::{Fault, GameResult, Reason, ResultRecord};
+use super::results::{self, Results, ResultsError, ResultsHeader};
 use super::schedule::{Fixture, Schedule, Shard};
-use super::settings::{Conditions, Settings, SettingsError};
+use super::settings::{Conditions, MatchSettings, SettingsError};
 use super::sprt::{Sprt, SprtState};
 use super::table::Pace;
 use super::tally::Tally;
@@ -25,7 +25,7 @@ use crate::openings::Opening;
 
 /// How one run of the referee is done: everything that does not change what is played.
 #[derive(Debug, Clone)]
-pub struct Orders {
+pub struct RunOptions {
     /// Which part of the schedule.
     pub shard: Shard,
     /// Games at the same time, from 1.
@@ -82,7 +82,7 @@ pub enum MatchError {
 #[derive(Debug, Clone, Copy)]
 pub struct Standing<'a> {
     /// The game that is just over.
-    pub last: &'a GameRecord,
+    pub last: &'a ResultRecord,
     /// All games, those of earlier runs included.
     pub tally: &'a Tally,
     /// The test, if there is one.
@@ -106,9 +106,9 @@ pub struct Outcome {
 
 /// Everything the workers share and never change.
 struct Match<'a> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     conditions: Conditions,
-    orders: &'a Orders,
+    orders: &'a RunOptions,
     sprt: Option<Sprt>,
     stop: StopToken,
     total: u64,
@@ -116,7 +116,7 @@ struct Match<'a> {
 }
 
 /// What the workers take turns at.
-struct Books<'a> {
+struct Bookkeeping<'a> {
     left: Box<dyn Iterator<Item = Fixture<'a>> + Send + 'a>,
     results: Results,
     tally: Tally,
@@ -133,8 +133,8 @@ struct Books<'a> {
 ///
 /// The match cannot begin, or its results cannot be kept any more. Faults of engines are no errors.
 pub fn run(
-    settings: &Settings,
-    orders: &Orders,
+    settings: &MatchSettings,
+    orders: &RunOptions,
     stop: &StopToken,
     watch: &mut (dyn FnMut(Standing<'_>) + Send),
 ) -> Result<Outcome, MatchError> {
@@ -166,7 +166,7 @@ pub fn run(
         .collect();
     let is_left = move |f: &Fixture<'_>| !played.get(f.game as usize).is_some_and(|&done| done);
     let decided = the_match.decision(&tally);
-    let mut books = Books {
+    let mut books = Bookkeeping {
         left: Box::new(schedule.fixtures(orders.shard).filter(is_left)),
         results,
         tally,
@@ -207,7 +207,11 @@ pub fn run(
 
 /// Refuses to go on with another match. More games than before are the same match, if those that
 /// it has keep their openings.
-fn is_continued(header: &Header, old: &Header, path: &Path) -> Result<(), MatchError> {
+fn is_continued(
+    header: &ResultsHeader,
+    old: &ResultsHeader,
+    path: &Path,
+) -> Result<(), MatchError> {
     let other = |what: String| MatchError::OtherMatch(path.to_owned(), what);
     let raised = header.settings.games > old.settings.games;
     let mut before = old.clone();
@@ -239,8 +243,8 @@ fn is_continued(header: &Header, old: &Header, path: &Path) -> Result<(), MatchE
 pub(super) fn take_in(
     tally: &mut Tally,
     schedule: &Schedule,
-    settings: &Settings,
-    record: &GameRecord,
+    settings: &MatchSettings,
+    record: &ResultRecord,
 ) -> Result<(), String> {
     let name = |i: usize| settings.engines.get(i).map(|spec| spec.name.as_str());
     let fits = schedule.fixture(record.game).is_some_and(|fixture| {
@@ -262,7 +266,7 @@ impl Match<'_> {
     fn open_results(&self, schedule: &Schedule) -> Result<(Results, Tally), MatchError> {
         let (settings, orders) = (self.settings, self.orders);
         let path = &orders.results;
-        let header = Header::new(
+        let header = ResultsHeader::new(
             settings.clone(),
             schedule.fingerprint(),
             orders.shard.to_string(),
@@ -292,8 +296,8 @@ impl Match<'_> {
         }
         let results = match resumed {
             Some((results, old)) if old.settings.games == settings.games => results,
-            Some((results, old)) => results.with_header(&Header {
-                settings: Settings {
+            Some((results, old)) => results.with_header(&ResultsHeader {
+                settings: MatchSettings {
                     games: settings.games,
                     ..old.settings
                 },
@@ -335,7 +339,7 @@ impl Match<'_> {
                 &self.stop,
             ) {
                 Ok(client) => clients.push(Some(client)),
-                Err(StartError::Failed(client::Trouble::Stopped)) => clients.push(None),
+                Err(StartError::Failed(client::EngineError::Stopped)) => clients.push(None),
                 Err(error) => {
                     refusals.push(format!("{} cannot play this match: {error}", spec.name))
                 }
@@ -350,7 +354,7 @@ impl Match<'_> {
 
     /// Plays with as many workers as were ordered; the first one takes over the engines that have
     /// been started.
-    fn work(&self, shared: &Mutex<Books<'_>>, clients: Vec<Option<Box<dyn Client>>>) {
+    fn work(&self, shared: &Mutex<Bookkeeping<'_>>, clients: Vec<Option<Box<dyn Client>>>) {
         thread::scope(|scope| {
             for _ in 1..self.orders.concurrency {
                 scope.spawn(|| self.worker(shared, Vec::new()));
@@ -359,8 +363,8 @@ impl Match<'_> {
         });
     }
 
-    fn worker(&self, shared: &Mutex<Books<'_>>, clients: Vec<Option<Box<dyn Client>>>) {
-        let mut bench = Bench { clients };
+    fn worker(&self, shared: &Mutex<Bookkeeping<'_>>, clients: Vec<Option<Box<dyn Client>>>) {
+        let mut bench = EnginePool { clients };
         bench
             .clients
             .resize_with(self.settings.engines.len(), || None);
@@ -377,7 +381,7 @@ impl Match<'_> {
     }
 
     /// Writes a finished game into the books.
-    fn enter(&self, books: &mut Books<'_>, fixture: &Fixture<'_>, played: Played) {
+    fn enter(&self, books: &mut Bookkeeping<'_>, fixture: &Fixture<'_>, played: Played) {
         // A game that was over just after the match was.
         if books.ending.is_some() || books.error.is_some() {
             return;
@@ -414,13 +418,13 @@ impl Match<'_> {
         }
     }
 
-    fn record(&self, fixture: &Fixture<'_>, played: Played) -> GameRecord {
+    fn record(&self, fixture: &Fixture<'_>, played: Played) -> ResultRecord {
         let name = |i: usize| {
             let spec = self.settings.engines.get(i);
             spec.map(|spec| spec.name.clone()).unwrap_or_default()
         };
         let vertices = played.moves.iter().map(|&point| Vertex::from(point));
-        GameRecord {
+        ResultRecord {
             game: fixture.game,
             pair: fixture.pair,
             black: name(fixture.black),
@@ -435,7 +439,7 @@ impl Match<'_> {
         }
     }
 
-    fn write_sgf(&self, record: &GameRecord) -> Result<(), MatchError> {
+    fn write_sgf(&self, record: &ResultRecord) -> Result<(), MatchError> {
         let Some(path) = self.sgf_path(record.game) else {
             return Ok(());
         };
@@ -450,7 +454,7 @@ fn microseconds(time: Duration) -> f64 {
 }
 
 /// The game as a game record, with the names of the engines and the result in SGF's words.
-fn sgf_record(record: &GameRecord, rules: Rules) -> notation::GameRecord {
+fn sgf_record(record: &ResultRecord, rules: Rules) -> notation::GameRecord {
     let mut board = Board::new(rules);
     for text in &record.moves {
         let color = board.side_to_move();
@@ -477,16 +481,16 @@ fn sgf_record(record: &GameRecord, rules: Rules) -> notation::GameRecord {
     written
 }
 
-fn lock<'a, 'b>(shared: &'a Mutex<Books<'b>>) -> MutexGuard<'a, Books<'b>> {
+fn lock<'a, 'b>(shared: &'a Mutex<Bookkeeping<'b>>) -> MutexGuard<'a, Bookkeeping<'b>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The engines of one worker, by their place in the match.
-struct Bench {
+struct EnginePool {
     clients: Vec<Option<Box<dyn Client>>>,
 }
 
-impl Bench {
+impl EnginePool {
     /// Plays one game; `None` if the match was stopped meanwhile.
     fn play(&mut self, of: &Match<'_>, fixture: &Fixture<'_>) -> Option<Played> {
         for (i, client) in self.clients.iter_mut().enumerate() {
@@ -499,7 +503,7 @@ impl Bench {
         for (color, side) in Color::ALL.into_iter().zip(sides) {
             match self.seat(of, side) {
                 Ok(client) => clients.push(client),
-                Err(StartError::Failed(client::Trouble::Stopped)) => return None,
+                Err(StartError::Failed(client::EngineError::Stopped)) => return None,
                 Err(error) => {
                     self.put_back(of, sides, clients, None);
                     return Some(not_started(fixture.opening, color, &error));
@@ -513,11 +517,11 @@ impl Bench {
         let played = match &mut clients[..] {
             [black, white] => {
                 let mut seats = [
-                    Seat {
+                    Contender {
                         client: &mut **black,
                         clock: clock(fixture.black),
                     },
-                    Seat {
+                    Contender {
                         client: &mut **white,
                         clock: clock(fixture.white),
                     },
@@ -576,7 +580,7 @@ impl Bench {
 
 /// A game lost because the engine could not be started for it.
 fn not_started(opening: &Opening, loser: Color, error: &StartError) -> Played {
-    let trouble = client::Trouble::Ended(error.to_string());
+    let trouble = client::EngineError::Ended(error.to_string());
     let mut played = Played::lost_at_start(opening, loser, &trouble);
     played.detail = one_line(&format!("it could not be started again: {error}"));
     played

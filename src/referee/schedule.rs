@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::settings::{Format, Settings, SettingsError};
+use super::settings::{Format, MatchSettings, SettingsError};
 use crate::openings::Opening;
 
 /// A part of a schedule: `I/N`, the I-th of N parts, from 1.
@@ -72,7 +72,7 @@ impl Schedule {
     /// # Errors
     ///
     /// The openings cannot be had.
-    pub fn new(settings: &Settings) -> Result<Schedule, SettingsError> {
+    pub fn new(settings: &MatchSettings) -> Result<Schedule, SettingsError> {
         let count = settings.engines.len();
         let meetings = match settings.format {
             Format::Gauntlet => (1..count).map(|other| (0, other)).collect(),
@@ -162,8 +162,8 @@ mod tests {
     use crate::referee::settings::OpeningSource;
     use std::collections::HashSet;
 
-    fn settings(engines: usize, format: Format, games: u64) -> Settings {
-        Settings {
+    fn settings(engines: usize, format: Format, games: u64) -> MatchSettings {
+        MatchSettings {
             engines: (0..engines)
                 .map(|i| format!("name=e{i} cmd=x").parse().unwrap())
                 .collect(),

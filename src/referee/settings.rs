@@ -156,7 +156,7 @@ impl From<Rules> for RulesText {
 /// A whole match. Two processes with equal settings play the same schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub struct MatchSettings {
     /// Two or more.
     pub engines: Vec<EngineSpec>,
     /// What is played.
@@ -207,10 +207,10 @@ pub enum SettingsError {
     Other(String),
 }
 
-impl Settings {
+impl MatchSettings {
     /// A match of these engines, as it is if nothing else is said.
-    pub fn of(engines: Vec<EngineSpec>) -> Settings {
-        Settings {
+    pub fn of(engines: Vec<EngineSpec>) -> MatchSettings {
+        MatchSettings {
             engines,
             rules: Rules::default().into(),
             format: Format::default(),
@@ -344,7 +344,7 @@ impl Settings {
 
     /// The settings without what may differ between the machines that share a match: where the
     /// programs lie.
-    pub(super) fn anywhere(&self) -> Settings {
+    pub(super) fn anywhere(&self) -> MatchSettings {
         let mut settings = self.clone();
         for spec in &mut settings.engines {
             spec.dir = None;
@@ -372,7 +372,7 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    pub(super) fn of(settings: &Settings) -> Result<Conditions, SettingsError> {
+    pub(super) fn of(settings: &MatchSettings) -> Result<Conditions, SettingsError> {
         let seconds = |value: f64| Duration::try_from_secs_f64(value).unwrap_or_default();
         Ok(Conditions {
             rules: settings.rules()?,

@@ -260,7 +260,7 @@ fn clock(seconds: f64) -> String {
 mod tests {
     use super::super::tally::tests::game;
     use super::*;
-    use crate::referee::{GameRecord, GameResult, Reason};
+    use crate::referee::{GameResult, Reason, ResultRecord};
 
     use GameResult::{Black, Draw, White};
 
@@ -323,7 +323,7 @@ mod tests {
     fn table_of_two() {
         let mut tally = tally(&["new", "old"], &SIX);
         for (i, fault) in [(6, Fault::Crash), (7, Fault::Stall), (8, Fault::Stall)] {
-            tally.add(&GameRecord {
+            tally.add(&ResultRecord {
                 reason: Reason::Fault(fault),
                 ..game(i, "old", "new", White)
             });

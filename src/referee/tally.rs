@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
-use super::record::{Fault, GameRecord};
+use super::record::{Fault, ResultRecord};
 use super::stats::{Estimate, Pentanomial, Wdl};
 use crate::game::Color;
 
@@ -86,7 +86,7 @@ impl Score {
         own.iter().sum()
     }
 
-    fn add(&mut self, record: &GameRecord, first: Color) {
+    fn add(&mut self, record: &ResultRecord, first: Color) {
         let wdl = match first {
             Color::Black => &mut self.as_black,
             Color::White => &mut self.as_white,
@@ -170,7 +170,7 @@ impl Tally {
     }
 
     /// Adds a game. `false` if its number has been added before; then nothing changes.
-    pub fn add(&mut self, record: &GameRecord) -> bool {
+    pub fn add(&mut self, record: &ResultRecord) -> bool {
         if !self.seen.insert(record.game) {
             return false;
         }
@@ -325,8 +325,8 @@ pub(super) mod tests {
     use crate::referee::{GameResult, Reason};
 
     /// A game of `plies` moves, each taking an eighth of a second.
-    pub fn game(number: u64, black: &str, white: &str, result: GameResult) -> GameRecord {
-        GameRecord {
+    pub fn game(number: u64, black: &str, white: &str, result: GameResult) -> ResultRecord {
+        ResultRecord {
             game: number,
             pair: number / 2,
             black: black.to_owned(),
@@ -344,7 +344,7 @@ pub(super) mod tests {
     const RESULTS: [GameResult; 3] = [GameResult::Black, GameResult::Draw, GameResult::White];
 
     /// A round-robin of three with these results: the colours change inside each pair.
-    fn round_robin(results: &[usize]) -> Vec<GameRecord> {
+    fn round_robin(results: &[usize]) -> Vec<ResultRecord> {
         let names = [("a", "b"), ("a", "c"), ("b", "c")];
         results
             .iter()

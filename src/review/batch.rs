@@ -60,7 +60,7 @@ struct Work {
 }
 
 /// A position to search: which file, game and position of it.
-type Task = (usize, usize, usize);
+type PositionId = (usize, usize, usize);
 
 /// The files of a request, read: what is wrong with them is known before anything is searched.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ impl<'a> Batch<'a> {
 fn search(
     request: &Request,
     stop: &StopToken,
-    tasks: &[Task],
+    tasks: &[PositionId],
     ends: &[Vec<Board>],
     next: &AtomicUsize,
     sender: &mpsc::Sender<(usize, Finding)>,
@@ -181,7 +181,7 @@ fn search(
 }
 
 /// All positions that are still to be searched.
-fn tasks(works: &[Work]) -> Vec<Task> {
+fn tasks(works: &[Work]) -> Vec<PositionId> {
     let mut tasks = Vec::new();
     for (file, work) in works.iter().enumerate() {
         for (number, game) in work.games().iter().enumerate() {

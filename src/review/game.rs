@@ -55,7 +55,7 @@ pub struct BadMove {
 
 /// What is said of a move, by how much it lowers its side's win rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
+pub enum MoveQuality {
     /// By less than [`INACCURACY`].
     Good,
     /// By at least [`INACCURACY`].
@@ -66,27 +66,27 @@ pub enum Verdict {
     Blunder,
 }
 
-impl Verdict {
+impl MoveQuality {
     /// What a drop of the win rate is called.
-    pub fn of_loss(loss: f64) -> Verdict {
+    pub fn of_loss(loss: f64) -> MoveQuality {
         if loss >= BLUNDER {
-            Verdict::Blunder
+            MoveQuality::Blunder
         } else if loss >= MISTAKE {
-            Verdict::Mistake
+            MoveQuality::Mistake
         } else if loss >= INACCURACY {
-            Verdict::Inaccuracy
+            MoveQuality::Inaccuracy
         } else {
-            Verdict::Good
+            MoveQuality::Good
         }
     }
 
     /// In words; empty for a good move.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Good => "",
-            Verdict::Inaccuracy => "inaccuracy",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
+            MoveQuality::Good => "",
+            MoveQuality::Inaccuracy => "inaccuracy",
+            MoveQuality::Mistake => "mistake",
+            MoveQuality::Blunder => "blunder",
         }
     }
 }
@@ -103,7 +103,7 @@ pub struct Judged {
     /// The win rate after it.
     pub after: f64,
     /// What is said of it.
-    pub verdict: Verdict,
+    pub verdict: MoveQuality,
     /// The best line in its place, which may begin with the move itself.
     pub line: Vec<Point>,
     /// How a win was forced that the move let go, and in how many plies.
@@ -128,7 +128,7 @@ impl Judged {
 
     /// Whether the move belongs on a list of those worth looking at.
     pub fn is_notable(&self) -> bool {
-        self.verdict >= Verdict::Mistake || self.missed.is_some()
+        self.verdict >= MoveQuality::Mistake || self.missed.is_some()
     }
 }
 
@@ -358,9 +358,9 @@ impl Game {
             before,
             after,
             verdict: if played_best {
-                Verdict::Good
+                MoveQuality::Good
             } else {
-                Verdict::of_loss(before - after)
+                MoveQuality::of_loss(before - after)
             },
             line: best.line.clone(),
             missed: missed.map(|force| (force, plies(best))),

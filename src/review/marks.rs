@@ -6,7 +6,7 @@
 //! node; `LZV` marks a variation that it added. `SBKV` is Sabaki's: Black's win rate in percent, which
 //! it draws as a curve.
 
-use super::game::{BadMove, Game, Judged, Verdict};
+use super::game::{BadMove, Game, Judged, MoveQuality};
 use super::look::{Effort, Finding, Force};
 use crate::game::{Color, Point, Rules};
 use crate::notation::sgf::{NodeId, Tree, point_text};
@@ -35,7 +35,7 @@ pub fn phrase(judged: &Judged) -> String {
     let Judged { action, .. } = judged;
     let vertex = Vertex::from(action.point);
     let mut text = format!("{} {} {vertex}", judged.number, action.color);
-    if judged.verdict != Verdict::Good {
+    if judged.verdict != MoveQuality::Good {
         text.push_str(&format!(", {}", judged.verdict.name()));
     }
     text.push_str(&format!(
@@ -247,16 +247,16 @@ fn without_ours(comment: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Adds to the nodes of a tree, and keeps account of it.
-struct Pen<'a> {
+struct NodeWriter<'a> {
     tree: &'a mut Tree,
     node: NodeId,
     added: Vec<Vec<u8>>,
 }
 
-impl<'a> Pen<'a> {
-    fn new(tree: &'a mut Tree, node: NodeId) -> Pen<'a> {
+impl<'a> NodeWriter<'a> {
+    fn new(tree: &'a mut Tree, node: NodeId) -> NodeWriter<'a> {
         let added = tree.values(node, ADDED).to_vec();
-        Pen { tree, node, added }
+        NodeWriter { tree, node, added }
     }
 
     /// Adds a value that is escaped already, unless it is there.
@@ -310,21 +310,21 @@ pub fn annotated(game: &Game, effort: Effort) -> Tree {
             tree.set(node, FOUND, &encode(finding, effort, rules));
         }
         if let Some(rate) = game.black_rate(moves) {
-            Pen::new(&mut tree, node).add_once("SBKV", &format!("{:.2}", rate * 100.0));
+            NodeWriter::new(&mut tree, node).add_once("SBKV", &format!("{:.2}", rate * 100.0));
         }
         let Some(judged) = game.judged(moves) else {
             continue;
         };
-        let mut pen = Pen::new(&mut tree, node);
+        let mut pen = NodeWriter::new(&mut tree, node);
         pen.comment(&phrase(&judged));
-        if judged.verdict >= Verdict::Mistake {
+        if judged.verdict >= MoveQuality::Mistake {
             let judged_before = ["BM", "TE", "DO", "IT"]
                 .iter()
                 .any(|name| !pen.tree.values(node, name).is_empty());
             if !judged_before {
                 pen.add(
                     "BM",
-                    if judged.verdict == Verdict::Blunder {
+                    if judged.verdict == MoveQuality::Blunder {
                         "2"
                     } else {
                         "1"
@@ -347,7 +347,7 @@ pub fn annotated(game: &Game, effort: Effort) -> Tree {
 }
 
 /// Writes `A` on a point, unless something is written on it.
-fn label(pen: &mut Pen<'_>, point: &str) {
+fn label(pen: &mut NodeWriter<'_>, point: &str) {
     let labels = pen.tree.values(pen.node, "LB");
     let taken = labels
         .iter()
@@ -396,7 +396,7 @@ fn about(tree: &mut Tree, game: &Game, effort: Effort) {
     tree.set_values(root, "GM", Vec::new());
     tree.set(root, "AP", concat!("lianzhu:", env!("CARGO_PKG_VERSION")));
     let length = number(rules.win_length());
-    let mut pen = Pen::new(tree, root);
+    let mut pen = NodeWriter::new(tree, root);
     // Other programs' names of rules stay; the win length is our own property.
     for (name, value) in [
         ("FF", "4"),
@@ -433,16 +433,16 @@ pub fn summary(game: &Game, effort: Effort) -> String {
             game.all_judged()
                 .filter(move |judged| judged.action.color == color)
         };
-        let count = |verdict: Verdict| {
+        let count = |verdict: MoveQuality| {
             let such = of_color().filter(|judged| judged.verdict == verdict);
             counted(such.count() as u64, verdict.name())
         };
         let missed = of_color().filter(|judged| judged.missed.is_some());
         lines.push(format!(
             "{color}: {}, {}, {}, {} missed.",
-            count(Verdict::Blunder),
-            count(Verdict::Mistake),
-            count(Verdict::Inaccuracy),
+            count(MoveQuality::Blunder),
+            count(MoveQuality::Mistake),
+            count(MoveQuality::Inaccuracy),
             counted(missed.count() as u64, "forced win"),
         ));
     }

@@ -36,7 +36,7 @@ mod marks;
 pub use batch::{Batch, Request, Reviewed, collection};
 pub use error::ReviewError;
 pub use files::{Job, Source, check_page, jobs, read_bounded, write_page};
-pub use game::{BLUNDER, BadMove, Game, GameError, INACCURACY, Judged, MISTAKE, Verdict};
+pub use game::{BLUNDER, BadMove, Game, GameError, INACCURACY, Judged, MISTAKE, MoveQuality};
 pub use html::{Drawing, page};
 pub use look::{Effort, Finding, Force, Looker};
 pub use marks::{annotated, phrase, summary};

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use super::node::Root;
 use super::report::Report;
-use super::root::{Exact, RootMove, Verdict};
+use super::root::{Exact, MoveStatus, RootMove};
 use super::scope::Scope;
 use super::score::{INFINITE, WIN};
 use super::tt::Bound;
@@ -175,7 +175,7 @@ fn fall_back(moves: &mut [RootMove], static_eval: i32) {
     }
     let score = if known { best.exact.score } else { static_eval };
     if best.score > -INFINITE {
-        let playable = |tried: &RootMove| tried.verdict == Verdict::Playable;
+        let playable = |tried: &RootMove| tried.verdict == MoveStatus::Playable;
         let Some(other) = moves.iter().position(playable) else {
             return;
         };
@@ -197,7 +197,7 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::game::{Board, Color, Rules};
     use crate::search::score::MATE;
-    use crate::search::tt::Table;
+    use crate::search::tt::TranspositionTable;
     use crate::search::worker::{Shared, ThreadData, Weights};
     use crate::search::{Params, reductions};
 
@@ -214,9 +214,9 @@ mod tests {
                 pv: vec![slot],
             },
             verdict: match exact.1 {
-                0 => Verdict::Unknown,
-                _ if score > -INFINITE && score <= -WIN => Verdict::Lost,
-                _ => Verdict::Playable,
+                0 => MoveStatus::Unknown,
+                _ if score > -INFINITE && score <= -WIN => MoveStatus::Lost,
+                _ => MoveStatus::Playable,
             },
             ..RootMove::new(slot)
         }
@@ -228,7 +228,7 @@ mod tests {
         let board = Board::new(Rules::default());
         let params = Params::default();
         let shared = Shared {
-            table: Arc::new(Table::new(0)),
+            table: Arc::new(TranspositionTable::new(0)),
             evaluator: Weights::Shipped(Evaluator::of(board.rules())),
             reductions: reductions::table(&params),
             params,

@@ -39,8 +39,8 @@ use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;
 
 use helpers::{Helpers, Job};
-use tt::Table;
-use watch::Watch;
+use tt::TranspositionTable;
+use watch::Observer;
 use worker::{NodeCount, Shared, ThreadData, Weights, Worker};
 
 pub use params::{ParamInfo, Params};
@@ -54,7 +54,7 @@ pub const DEFAULT_HASH: usize = 64;
 /// A search engine: one transposition table, its threads with what they have learned, and the
 /// settings that last.
 pub struct Searcher {
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     hash: usize,
     threads: usize,
     params: Params,
@@ -96,7 +96,7 @@ impl Searcher {
         if self.hash != hash {
             self.hash = hash;
             if self.table.take().is_some() {
-                self.table = Some(Arc::new(Table::new(hash)));
+                self.table = Some(Arc::new(TranspositionTable::new(hash)));
             }
         }
     }
@@ -136,9 +136,9 @@ impl Searcher {
     }
 
     /// The table, which nobody else has between searches.
-    fn table_mut(&mut self) -> &mut Table {
+    fn table_mut(&mut self) -> &mut TranspositionTable {
         let table = self.table.take().and_then(Arc::into_inner);
-        let table = table.unwrap_or_else(|| Table::new(self.hash));
+        let table = table.unwrap_or_else(|| TranspositionTable::new(self.hash));
         let table = self.table.insert(Arc::new(table));
         Arc::get_mut(table).expect("a table that was just made is nobody else's")
     }
@@ -230,7 +230,7 @@ impl Searcher {
             .as_mut()
             .expect("there is some since the search began");
         let mut worker = Worker::new(shared, 0, board, color, data);
-        worker.watch = Some(Watch::new(observer, scope.lines, scope.refresh));
+        worker.watch = Some(Observer::new(observer, scope.lines, scope.refresh));
         worker.root = worker.root_moves(scope);
         let is_open = !worker.root.is_settled(1);
         let is_only = scope.is_plain() && !scope.forced && is_open && worker.root.all.len() == 1;

@@ -5,7 +5,7 @@ use super::history::LastMoves;
 use super::node::{Node, NodeType, NonPv, Pv};
 use super::picker::{Learned, Picker, ThreatState, is_legal};
 use super::reduction::Late;
-use super::root::Verdict;
+use super::root::MoveStatus;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -307,9 +307,9 @@ impl Worker<'_> {
             return;
         }
         tried.verdict = if score <= -WIN {
-            Verdict::Lost
+            MoveStatus::Lost
         } else {
-            Verdict::Playable
+            MoveStatus::Playable
         };
         tried.score = -INFINITE;
         if number == 0 || score > node.alpha {

@@ -22,12 +22,12 @@ pub(super) struct RootMove {
     /// Whether nothing more is to be found out about the move.
     pub settled: bool,
     /// What the last search of the move that came to its end says of it.
-    pub verdict: Verdict,
+    pub verdict: MoveStatus,
 }
 
 /// What has been found out about a root move beside its score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MoveStatus {
     /// It has never been searched.
     Unknown,
     /// It is not known to lose.
@@ -56,7 +56,7 @@ impl RootMove {
             exact: Exact::default(),
             nodes: 0,
             settled: false,
-            verdict: Verdict::Unknown,
+            verdict: MoveStatus::Unknown,
         }
     }
 

@@ -47,7 +47,7 @@ const GENERATIONS: u8 = 64;
 /// Its memory is made ready by other threads, and a search on the clock uses what is ready when it
 /// begins, or when it has filled that: the place of a position depends on how much is in use, so
 /// what was stored before is lost whenever that changes.
-pub struct Table {
+pub struct TranspositionTable {
     pages: Arc<Pages>,
     fill: Fill,
     /// Buckets in use, at least one during a search.
@@ -61,13 +61,13 @@ pub struct Table {
 /// use.
 const FULL: usize = 1;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `mebibytes` MiB and a cache line, at least one bucket. Where the system
     /// has not so much memory, half of it, a quarter and so on, with a warning on the log. Its memory
     /// is made ready in the background from now on.
-    pub fn new(mebibytes: usize) -> Table {
+    pub fn new(mebibytes: usize) -> TranspositionTable {
         let pages = Arc::new(Pages::new(mebibytes));
-        Table {
+        TranspositionTable {
             fill: Fill::new(&pages),
             pages,
             len: AtomicUsize::new(0),
@@ -236,8 +236,8 @@ mod tests {
     use super::*;
 
     /// A table that is all in use.
-    fn ready(mebibytes: usize) -> Table {
-        let mut table = Table::new(mebibytes);
+    fn ready(mebibytes: usize) -> TranspositionTable {
+        let mut table = TranspositionTable::new(mebibytes);
         table.begin(false, 1, &StopToken::new());
         table
     }
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_search_on_the_clock_begins_with_what_is_ready_and_gets_more() {
-        let mut table = Table::new(64);
+        let mut table = TranspositionTable::new(64);
         let all = table.pages.buckets();
         table.begin(true, usize::MAX, &StopToken::new());
         let len = table.len.load(Relaxed);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::report::Report;
 
 /// An observer with what it was told last.
-pub(super) struct Watch<'a> {
+pub(super) struct Observer<'a> {
     pub observer: &'a mut dyn FnMut(&Report),
     /// How many moves are told.
     pub lines: usize,
@@ -17,13 +17,13 @@ pub(super) struct Watch<'a> {
     pub counted: u64,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> Observer<'a> {
     pub fn new(
         observer: &'a mut dyn FnMut(&Report),
         lines: usize,
         every: Option<Duration>,
-    ) -> Watch<'a> {
-        Watch {
+    ) -> Observer<'a> {
+        Observer {
             observer,
             lines,
             every,

@@ -9,8 +9,8 @@ use super::picker::ScoredMove;
 use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::score::MATE;
-use super::tt::Table;
-use super::watch::Watch;
+use super::tt::TranspositionTable;
+use super::watch::Observer;
 use crate::clock::{Limits, StopToken};
 use crate::eval::{Evaluator, Sums, facts};
 use crate::game::{Board, Color, Rules};
@@ -55,7 +55,7 @@ pub(super) struct NodeCount(AtomicU64);
 
 /// What all workers of a search share.
 pub(super) struct Shared {
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     pub params: Params,
     pub evaluator: Weights,
     pub reductions: Reductions,
@@ -137,7 +137,7 @@ pub(super) struct Worker<'a> {
     pub root_slot: u16,
     pub root: RootMoves,
     /// Who is told how far the search is: the first worker's only.
-    pub watch: Option<Watch<'a>>,
+    pub watch: Option<Observer<'a>>,
     polled: u64,
     /// See [`POLL`].
     poll: u64,

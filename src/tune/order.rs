@@ -21,7 +21,7 @@ const WIDTHS: Widths = Widths {
 };
 
 /// Attack and defence, the weights of every code for each colour.
-struct Model {
+struct OrderModel {
     /// Per colour: what a move is worth that makes the code, and one that takes it away.
     tables: Vec<[CodeWeights; 2]>,
 }
@@ -35,8 +35,8 @@ struct Agreement {
     spread: f64,
 }
 
-impl Model {
-    fn new(prior: &Weights, split: Split) -> Model {
+impl OrderModel {
+    fn new(prior: &Weights, split: Split) -> OrderModel {
         let tables = (0..split.tables()).map(|color| {
             let restrained = split == Split::Renju && color == 0;
             [1, 2].map(|what| {
@@ -48,7 +48,7 @@ impl Model {
                 })
             })
         });
-        Model {
+        OrderModel {
             tables: tables.collect(),
         }
     }
@@ -146,8 +146,8 @@ pub fn fit(
     settings: &Settings,
     watch: &Watch<'_>,
 ) {
-    let mut model = Model::new(weights, split);
-    let report = |model: &Model, when: &str| {
+    let mut model = OrderModel::new(weights, split);
+    let report = |model: &OrderModel, when: &str| {
         let seen = model.agreement(&train[..train.len().min(held.len())]);
         let unseen = model.agreement(held);
         log::info!(

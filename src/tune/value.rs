@@ -33,7 +33,7 @@ pub struct Loss {
 }
 
 /// The weights while they are being fitted, in score points.
-struct Model {
+struct ValueModel {
     points: Vec<CodeWeights>,
     facts: Vec<Vec<f32>>,
     prior_facts: Vec<Vec<f32>>,
@@ -65,8 +65,8 @@ pub fn cross_entropy(logit: f32, target: f32) -> f64 {
     f64::from(softplus - target * logit)
 }
 
-impl Model {
-    fn new(prior: &Weights, split: Split) -> Model {
+impl ValueModel {
+    fn new(prior: &Weights, split: Split) -> ValueModel {
         let tables = split.tables();
         let points = (0..tables).map(|color| {
             let values = prior.points[color].iter();
@@ -79,7 +79,7 @@ impl Model {
             .collect();
         let mut pull = vec![1.0 / (FACT_WIDTH * FACT_WIDTH); FACT_BITS + 1];
         pull.extend([1.0 / (TOGETHER_WIDTH * TOGETHER_WIDTH); FACTS]);
-        Model {
+        ValueModel {
             points: points.collect(),
             facts: prior_facts.clone(),
             prior_facts,
@@ -191,8 +191,8 @@ pub fn fit(
     let scale = score_scale(train.iter().map(|p| (p.score, p.result)));
     let blend = settings.blend;
     let target = |p: &Position| blend * p.result + (1.0 - blend) * sigmoid(p.score as f32 / scale);
-    let mut model = Model::new(weights, split);
-    let report = |model: &Model, when: &str| {
+    let mut model = ValueModel::new(weights, split);
+    let report = |model: &ValueModel, when: &str| {
         let (seen, unseen) = (model.loss(train, target), model.loss(held, target));
         log::info!(
             "value {when}: train {:.5} held out {:.5}, against results {:.5} and {:.5}",

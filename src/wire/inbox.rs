@@ -40,7 +40,7 @@ pub enum Event {
 
 /// What an inspector wants to happen with a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Inspection {
     /// It waits for its turn.
     Queue,
     /// It was dealt with, or means nothing: it is not queued.
@@ -58,12 +58,12 @@ pub enum Verdict {
 /// Dropping the inbox ends the thread at the next line, or when the source closes.
 ///
 /// ```
-/// use lianzhu::wire::{Event, Inbox, LineReader, Verdict};
+/// use lianzhu::wire::{Event, Inbox, LineReader, Inspection};
 ///
 /// let source = LineReader::new(&b"name\n# interrupt\n"[..]);
 /// let inbox = Inbox::spawn(source, |event| match event {
-///     Event::Line(received) if received.line.bytes() == b"# interrupt" => Verdict::Drop,
-///     _ => Verdict::Queue,
+///     Event::Line(received) if received.line.bytes() == b"# interrupt" => Inspection::Drop,
+///     _ => Inspection::Queue,
 /// })?;
 /// let Event::Line(first) = inbox.recv() else { panic!() };
 /// assert_eq!((first.number, first.line.bytes()), (1, &b"name"[..]));
@@ -102,7 +102,7 @@ impl Inbox {
     pub fn spawn<R, F>(source: LineReader<R>, inspect: F) -> io::Result<Inbox>
     where
         R: Read + Send + 'static,
-        F: FnMut(&Event) -> Verdict + Send + 'static,
+        F: FnMut(&Event) -> Inspection + Send + 'static,
     {
         let shared = Arc::new(Shared::default());
         let closer = Closer(Arc::clone(&shared));
@@ -202,7 +202,7 @@ impl Drop for Closer {
 
 fn read_all<R: Read>(
     mut source: LineReader<R>,
-    mut inspect: impl FnMut(&Event) -> Verdict,
+    mut inspect: impl FnMut(&Event) -> Inspection,
     closer: &Closer,
 ) {
     let mut number = 0;
@@ -219,7 +219,7 @@ fn read_all<R: Read>(
                 let event = Event::Line(Received { number, at, line });
                 let verdict = inspect(&event);
                 if let Event::Line(received) = event
-                    && verdict == Verdict::Queue
+                    && verdict == Inspection::Queue
                     && !closer.0.push(received)
                 {
                     return;

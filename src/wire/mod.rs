@@ -20,6 +20,6 @@ mod inbox;
 mod reader;
 mod sender;
 
-pub use inbox::{Event, Inbox, Received, Verdict};
+pub use inbox::{Event, Inbox, Inspection, Received};
 pub use reader::{DEFAULT_LIMIT, Line, LineReader};
 pub use sender::{SendError, Sender};

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use lianzhu::clock::StopToken;
 use lianzhu::game::Rules;
 use lianzhu::referee::{
-    Ending, Format, GameRecord, MatchError, OpeningSource, Orders, Outcome, Settings, Shard,
-    Standing, quote_word, run,
+    Ending, Format, MatchError, MatchSettings, OpeningSource, Outcome, ResultRecord, RunOptions,
+    Shard, Standing, quote_word, run,
 };
 
 /// A directory of its own, removed at the end.
@@ -86,8 +86,8 @@ fn is_running(pid: &str) -> bool {
     }
 }
 
-pub fn settings(engines: &[String], games: u64) -> Settings {
-    Settings {
+pub fn settings(engines: &[String], games: u64) -> MatchSettings {
+    MatchSettings {
         engines: engines.iter().map(|words| words.parse().unwrap()).collect(),
         rules: Rules::default().into(),
         format: Format::RoundRobin,
@@ -105,8 +105,8 @@ pub fn settings(engines: &[String], games: u64) -> Settings {
     }
 }
 
-pub fn orders(room: &Room) -> Orders {
-    Orders {
+pub fn orders(room: &Room) -> RunOptions {
+    RunOptions {
         shard: Shard::WHOLE,
         concurrency: 1,
         results: room.path("results.jsonl"),
@@ -118,7 +118,7 @@ pub fn orders(room: &Room) -> Orders {
 }
 
 /// The games of a results file; a last line without an end is none.
-pub fn games_in(path: &Path) -> Vec<GameRecord> {
+pub fn games_in(path: &Path) -> Vec<ResultRecord> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let whole = text
         .split_inclusive('\n')
@@ -131,9 +131,9 @@ pub fn games_in(path: &Path) -> Vec<GameRecord> {
 
 /// Plays, and hands back all games of this run with the outcome.
 pub fn play(
-    settings: &Settings,
-    orders: &Orders,
-) -> Result<(Vec<GameRecord>, Outcome), MatchError> {
+    settings: &MatchSettings,
+    orders: &RunOptions,
+) -> Result<(Vec<ResultRecord>, Outcome), MatchError> {
     let mut games = Vec::new();
     let mut watch = |standing: Standing<'_>| games.push(standing.last.clone());
     let outcome = run(settings, orders, &StopToken::new(), &mut watch)?;
@@ -141,7 +141,7 @@ pub fn play(
 }
 
 /// Plays to the end.
-pub fn play_all(settings: &Settings, orders: &Orders) -> Vec<GameRecord> {
+pub fn play_all(settings: &MatchSettings, orders: &RunOptions) -> Vec<ResultRecord> {
     let (games, outcome) = play(settings, orders).unwrap();
     assert_eq!(outcome.ending, Ending::Done);
     games

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lianzhu::game::Rules;
 use lianzhu::notation::sgf;
 use lianzhu::referee::{
-    Ending, GameRecord, MatchError, OpeningSource, Reason, ResultsError, SprtState, Tally,
+    Ending, MatchError, OpeningSource, Reason, ResultRecord, ResultsError, SprtState, Tally,
 };
 
 use super::Test;
@@ -35,7 +35,7 @@ fn two(room: &Room) -> [String; 2] {
     ]
 }
 
-fn numbers(games: &[GameRecord]) -> HashSet<u64> {
+fn numbers(games: &[ResultRecord]) -> HashSet<u64> {
     games.iter().map(|game| game.game).collect()
 }
 
@@ -139,7 +139,7 @@ fn shards() {
         all.extend(games);
     }
     assert_eq!(numbers(&all), numbers(&whole));
-    let known = |game: &GameRecord| {
+    let known = |game: &ResultRecord| {
         let same = whole.iter().find(|other| other.game == game.game).unwrap();
         (&same.black, &same.moves, same.result) == (&game.black, &game.moves, game.result)
     };

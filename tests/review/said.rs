@@ -2,7 +2,7 @@
 
 use lianzhu::game::{Color, Point};
 use lianzhu::notation::sgf::{Tree, read};
-use lianzhu::review::{Force, Verdict, annotated, summary};
+use lianzhu::review::{Force, MoveQuality, annotated, summary};
 
 use super::kit::{EFFORT, MISSED, game, reviewed};
 
@@ -18,13 +18,13 @@ fn a_missed_win_and_a_blunder_are_named() {
     let blunder = game.judged(8).expect("searched");
     assert_eq!(blunder.allowed, Some((Force::Fours, 3)));
     assert_eq!(blunder.after, 0.0);
-    assert_eq!(blunder.verdict, Verdict::of_loss(blunder.loss()));
+    assert_eq!(blunder.verdict, MoveQuality::of_loss(blunder.loss()));
     // The win that is played is none that is missed, by whatever of two equal ways.
     let winning = game.judged(9).expect("searched");
-    assert_eq!((winning.missed, winning.verdict), (None, Verdict::Good));
+    assert_eq!((winning.missed, winning.verdict), (None, MoveQuality::Good));
     assert_eq!(winning.after, 1.0);
     let last = game.judged(11).expect("searched");
-    assert_eq!((last.after, last.verdict), (1.0, Verdict::Good));
+    assert_eq!((last.after, last.verdict), (1.0, MoveQuality::Good));
     assert_eq!(game.black_rate(11), Some(1.0));
     assert!(game.all_judged().count() == 11);
     let summary = summary(&game, EFFORT);
@@ -65,15 +65,15 @@ fn one_of_a_thing_is_said_so() {
 #[test]
 fn verdicts_begin_where_they_are_said_to() {
     for (loss, verdict) in [
-        (0.0, Verdict::Good),
-        (0.099, Verdict::Good),
-        (0.1, Verdict::Inaccuracy),
-        (0.199, Verdict::Inaccuracy),
-        (0.2, Verdict::Mistake),
-        (0.3, Verdict::Blunder),
-        (1.0, Verdict::Blunder),
+        (0.0, MoveQuality::Good),
+        (0.099, MoveQuality::Good),
+        (0.1, MoveQuality::Inaccuracy),
+        (0.199, MoveQuality::Inaccuracy),
+        (0.2, MoveQuality::Mistake),
+        (0.3, MoveQuality::Blunder),
+        (1.0, MoveQuality::Blunder),
     ] {
-        assert_eq!(Verdict::of_loss(loss), verdict, "{loss}");
+        assert_eq!(MoveQuality::of_loss(loss), verdict, "{loss}");
     }
 }
 

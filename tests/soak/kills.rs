@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use lianzhu::referee::GameRecord;
+use lianzhu::referee::ResultRecord;
 
 use crate::games::words;
 use crate::judge::Rule;
@@ -182,14 +182,14 @@ fn trial(random: &mut Random, folder: &Path, report: &Report) -> Result<(), Faul
 }
 
 /// The whole lines of a results file, without what the clock says.
-fn games(path: &Path, said: &str) -> Result<BTreeMap<u64, GameRecord>, Fault> {
+fn games(path: &Path, said: &str) -> Result<BTreeMap<u64, ResultRecord>, Fault> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let whole = text
         .split_inclusive('\n')
         .filter(|line| line.ends_with('\n'));
     let mut games = BTreeMap::new();
     for line in whole.skip(1) {
-        let mut game: GameRecord = serde_json::from_str(line).map_err(|error| {
+        let mut game: ResultRecord = serde_json::from_str(line).map_err(|error| {
             Fault::new("a line that is no game", format!("{error}: {line}\n{said}"))
         })?;
         game.times.clear();

@@ -11,7 +11,7 @@ use lianzhu::game::{Rules, Variant};
 use lianzhu::openings::read_openings;
 use lianzhu::protocol::{gomocup, gtp};
 use lianzhu::referee::{
-    EngineSpec, GameRecord, Resignation, Shard, Sprt, TimeControl, quote_word, split_words,
+    EngineSpec, Resignation, ResultRecord, Shard, Sprt, TimeControl, quote_word, split_words,
 };
 
 use crate::judge::vertex;
@@ -396,10 +396,10 @@ fn referee(data: &[u8]) {
             assert_eq!(sprt.to_string().parse(), Ok(sprt));
         }
         let _ = line.parse::<Resignation>();
-        if let Ok(record) = serde_json::from_str::<GameRecord>(line) {
+        if let Ok(record) = serde_json::from_str::<ResultRecord>(line) {
             let again = serde_json::to_string(&record).expect("JSON");
             assert_eq!(
-                serde_json::from_str::<GameRecord>(&again).ok(),
+                serde_json::from_str::<ResultRecord>(&again).ok(),
                 Some(record)
             );
         }

@@ -9,7 +9,7 @@ use lianzhu::notation::{GameRecord, ParseVertexError, Vertex, sgf};
 use lianzhu::player::{Level, PlayerKind};
 
 use super::face::{Face, Job, think};
-use super::table::{Ended, Ending, Found, Seat, Table, Turn};
+use super::table::{Controller, Ended, Ending, Found, Table, Turn};
 use super::{phrases, words};
 use crate::cli::options::{rule, size, win_length};
 
@@ -256,7 +256,7 @@ fn level(table: &mut Table, word: &str) -> Answer {
     }
     Ok(match table.is_of_two() {
         true => format!("Level {level}, as soon as lianzhu plays: `player search`."),
-        false => format!("From now on: {}.", words::name(table, Seat::Engine)),
+        false => format!("From now on: {}.", words::name(table, Controller::Engine)),
     })
 }
 
@@ -265,7 +265,7 @@ fn player(table: &mut Table, word: &str) -> Answer {
     match word {
         "" => {}
         "person" if table.is_of_two() => {}
-        "person" => table.seats = [Seat::First, Seat::Second],
+        "person" => table.seats = [Controller::First, Controller::Second],
         _ => {
             let kind: PlayerKind = word
                 .parse()
@@ -273,8 +273,8 @@ fn player(table: &mut Table, word: &str) -> Answer {
             table.engine.set_player(kind);
             if table.is_of_two() {
                 table.seats = match to_move {
-                    Color::Black => [Seat::You, Seat::Engine],
-                    Color::White => [Seat::Engine, Seat::You],
+                    Color::Black => [Controller::You, Controller::Engine],
+                    Color::White => [Controller::Engine, Controller::You],
                 };
             }
         }

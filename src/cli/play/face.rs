@@ -22,7 +22,7 @@ const WAIT: Duration = Duration::from_millis(200);
 
 /// What a face heard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum PlayerInput {
     /// A line, whatever it says.
     Line(String),
     /// A point that was chosen on the board.
@@ -44,7 +44,11 @@ pub trait Face {
 
     /// What is heard within `patience`; `thought` is what the engine has found so far. While the
     /// scene says that the engine works, lines wait, and an end means that it is to stop.
-    fn hear(&mut self, thought: Option<&Report>, patience: Duration) -> io::Result<Option<Heard>>;
+    fn hear(
+        &mut self,
+        thought: Option<&Report>,
+        patience: Duration,
+    ) -> io::Result<Option<PlayerInput>>;
 
     /// The engine has done its work.
     fn rest(&mut self) {}
@@ -96,7 +100,7 @@ pub fn think(table: &mut Table, face: &mut dyn Face, job: Job) -> io::Result<Fou
         if finished {
             return Ok(Some(()));
         }
-        if let Some(Heard::Ended(how)) = face.hear(thought, STEP)? {
+        if let Some(PlayerInput::Ended(how)) = face.hear(thought, STEP)? {
             if stop.is_stopped() || how != Ended::Interrupted {
                 ended = Some(how);
             }
@@ -112,7 +116,7 @@ pub fn think(table: &mut Table, face: &mut dyn Face, job: Job) -> io::Result<Fou
 }
 
 /// Asks the persons. The engine may think meanwhile, if it was told to.
-pub fn ask(table: &mut Table, face: &mut dyn Face) -> io::Result<Heard> {
+pub fn ask(table: &mut Table, face: &mut dyn Face) -> io::Result<PlayerInput> {
     face.show(&Scene::of(table, None))?;
     let ponders = table.engine.config().ponder && table.turn() != Turn::Over && !table.is_of_two();
     if ponders {

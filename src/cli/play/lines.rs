@@ -6,10 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lianzhu::search::Report;
-use lianzhu::wire::{Event, Inbox, LineReader, Verdict};
+use lianzhu::wire::{Event, Inbox, Inspection, LineReader};
 
 use super::drawing::{View, board};
-use super::face::{Face, Heard};
+use super::face::{Face, PlayerInput};
 use super::scene::Scene;
 use super::table::Ended;
 use crate::cli::signals::Signals;
@@ -41,7 +41,7 @@ impl Lines {
     pub fn open(signals: Signals) -> io::Result<Lines> {
         let source: LineReader<Stdin> = LineReader::new(io::stdin());
         Ok(Lines {
-            inbox: Inbox::spawn(source, |_| Verdict::Queue)?,
+            inbox: Inbox::spawn(source, |_| Inspection::Queue)?,
             signals,
             seen: 0,
             typed: io::stdin().is_terminal(),
@@ -112,10 +112,10 @@ impl Face for Lines {
         Ok(())
     }
 
-    fn hear(&mut self, _: Option<&Report>, patience: Duration) -> io::Result<Option<Heard>> {
+    fn hear(&mut self, _: Option<&Report>, patience: Duration) -> io::Result<Option<PlayerInput>> {
         if self.is_interrupted() {
             self.answered("\n")?;
-            return Ok(Some(Heard::Ended(Ended::Interrupted)));
+            return Ok(Some(PlayerInput::Ended(Ended::Interrupted)));
         }
         if let Some((work, since)) = self.work {
             if !self.told && since.elapsed() >= QUIET {
@@ -135,11 +135,11 @@ impl Face for Lines {
                 let line = readable(received.line.bytes());
                 let echo = if self.typed { "" } else { &format!("{line}\n") };
                 self.answered(echo)?;
-                Ok(Some(Heard::Line(line)))
+                Ok(Some(PlayerInput::Line(line)))
             }
             Some(Event::End | Event::Failed(_)) => {
                 self.answered("\n")?;
-                Ok(Some(Heard::Ended(Ended::EndOfInput)))
+                Ok(Some(PlayerInput::Ended(Ended::EndOfInput)))
             }
         }
     }

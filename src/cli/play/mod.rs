@@ -28,7 +28,7 @@ use lianzhu::player::Level;
 use super::options::EngineOptions;
 use super::outcome::Outcome;
 use super::signals::{INTERRUPTED, Signals};
-use face::{Face, Heard, Job, ask, think};
+use face::{Face, Job, PlayerInput, ask, think};
 use lines::Lines;
 use scene::Scene;
 use screen::Screen;
@@ -117,13 +117,13 @@ fn sit(table: &mut Table, face: &mut dyn Face) -> io::Result<Ended> {
                 table.engine.pass(color);
             }
             Turn::Person(_) | Turn::Over => match ask(table, face)? {
-                Heard::Line(line) => command::obey(table, face, &line)?,
-                Heard::Point(point) => {
+                PlayerInput::Line(line) => command::obey(table, face, &line)?,
+                PlayerInput::Point(point) => {
                     if let Err(refusal) = table.play(point) {
                         face.say(&refusal)?;
                     }
                 }
-                Heard::Ended(ended) => table.ended = Some(ended),
+                PlayerInput::Ended(ended) => table.ended = Some(ended),
             },
         }
     }

@@ -21,7 +21,7 @@ use lianzhu::game::{Color, Point};
 use lianzhu::search::Report;
 
 use super::drawing::{Ink, Row, View, board, text};
-use super::face::{Face, Heard};
+use super::face::{Face, PlayerInput};
 use super::frame::{Sketch, compose, wrap};
 use super::keys::{Input, Keys};
 use super::phrases;
@@ -135,7 +135,7 @@ pub struct Screen {
     /// What is read at leisure, and how many of its lines were.
     page: Option<(String, usize)>,
     /// What was heard while the engine worked.
-    waiting: VecDeque<Heard>,
+    waiting: VecDeque<PlayerInput>,
     /// What stands on the terminal.
     drawn: Vec<Row>,
     drawn_at: Instant,
@@ -246,7 +246,7 @@ impl Screen {
         execute!(io::stdout(), Clear(ClearType::All))
     }
 
-    fn key(&mut self, key: KeyEvent) -> io::Result<Option<Heard>> {
+    fn key(&mut self, key: KeyEvent) -> io::Result<Option<PlayerInput>> {
         if key.kind == KeyEventKind::Release {
             return Ok(None);
         }
@@ -258,7 +258,7 @@ impl Screen {
             KeyCode::Char('z') if control => self.suspend()?,
             _ if self.page.is_some() => self.turn_page(),
             KeyCode::Char('d') if control && self.sketch.typed.is_empty() => {
-                return Ok(Some(Heard::Ended(Ended::EndOfInput)));
+                return Ok(Some(PlayerInput::Ended(Ended::EndOfInput)));
             }
             KeyCode::Char('u') if control => self.sketch.typed.clear(),
             KeyCode::Esc => {
@@ -283,14 +283,14 @@ impl Screen {
     }
 
     /// Ctrl-C throws away what was typed, before it means more.
-    fn interrupt(&mut self) -> Option<Heard> {
+    fn interrupt(&mut self) -> Option<PlayerInput> {
         let typed = std::mem::take(&mut self.sketch.typed);
         let is_new = typed.is_empty() || self.works();
-        is_new.then_some(Heard::Ended(Ended::Interrupted))
+        is_new.then_some(PlayerInput::Ended(Ended::Interrupted))
     }
 
     /// What was typed is complete; without any, the chosen point is played.
-    fn enter(&mut self) -> Option<Heard> {
+    fn enter(&mut self) -> Option<PlayerInput> {
         let line = std::mem::take(&mut self.sketch.typed);
         if line.trim().is_empty() && self.sketch.cursor.is_some() {
             return self.choose();
@@ -298,19 +298,19 @@ impl Screen {
         if !self.works() {
             self.sketch.said.clear();
             self.sketch.cursor = None;
-            return Some(Heard::Line(line));
+            return Some(PlayerInput::Line(line));
         }
         if phrases::is_farewell(&line) {
-            return Some(Heard::Ended(Ended::Quit));
+            return Some(PlayerInput::Ended(Ended::Quit));
         }
-        self.waiting.push_back(Heard::Line(line));
+        self.waiting.push_back(PlayerInput::Line(line));
         None
     }
 
-    fn choose(&mut self) -> Option<Heard> {
+    fn choose(&mut self) -> Option<PlayerInput> {
         let point = self.sketch.cursor.filter(|_| !self.works())?;
         self.sketch.said.clear();
-        Some(Heard::Point(point))
+        Some(PlayerInput::Point(point))
     }
 
     /// Moves the choice; the first step shows it, at the last stone or in the middle.
@@ -411,9 +411,13 @@ impl Face for Screen {
         Ok(())
     }
 
-    fn hear(&mut self, thought: Option<&Report>, patience: Duration) -> io::Result<Option<Heard>> {
+    fn hear(
+        &mut self,
+        thought: Option<&Report>,
+        patience: Duration,
+    ) -> io::Result<Option<PlayerInput>> {
         if self.signals.count() > 0 {
-            return Ok(Some(Heard::Ended(Ended::Interrupted)));
+            return Ok(Some(PlayerInput::Ended(Ended::Interrupted)));
         }
         let works = self.works();
         if !works && let Some(heard) = self.waiting.pop_front() {
@@ -434,7 +438,7 @@ impl Face for Screen {
         }
         match self.keys.wait(patience)? {
             None => Ok(None),
-            Some(Input::Gone) => Ok(Some(Heard::Ended(Ended::EndOfInput))),
+            Some(Input::Gone) => Ok(Some(PlayerInput::Ended(Ended::EndOfInput))),
             Some(Input::Event(Event::Key(key))) => self.key(key),
             Some(Input::Event(Event::Resize(..))) => {
                 self.clear()?;

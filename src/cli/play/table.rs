@@ -7,7 +7,7 @@ use super::phrases;
 
 /// Who plays a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seat {
+pub enum Controller {
     /// The one person there is.
     You,
     /// The first of two persons.
@@ -65,7 +65,7 @@ pub struct Table {
     /// The game.
     pub engine: Engine,
     /// By colour.
-    pub seats: [Seat; 2],
+    pub seats: [Controller; 2],
     resigned: Option<Color>,
     /// The file this game was saved in.
     pub saved: Option<String>,
@@ -77,9 +77,9 @@ impl Table {
     /// A person with this colour, or two, before the first move.
     pub fn new(engine: Engine, color: Color, two: bool) -> Table {
         let mut seats = if two {
-            [Seat::First, Seat::Second]
+            [Controller::First, Controller::Second]
         } else {
-            [Seat::You, Seat::Engine]
+            [Controller::You, Controller::Engine]
         };
         if color == Color::White {
             seats.reverse();
@@ -94,7 +94,7 @@ impl Table {
     }
 
     /// Who plays this colour.
-    pub fn seat(&self, color: Color) -> Seat {
+    pub fn seat(&self, color: Color) -> Controller {
         let [black, white] = self.seats;
         match color {
             Color::Black => black,
@@ -104,7 +104,7 @@ impl Table {
 
     /// Whether two persons play.
     pub fn is_of_two(&self) -> bool {
-        !self.seats.contains(&Seat::Engine)
+        !self.seats.contains(&Controller::Engine)
     }
 
     /// How the game ended, or `None` while it goes on.
@@ -118,9 +118,9 @@ impl Table {
         let color = self.engine.board().side_to_move();
         match self.seat(color) {
             _ if self.ending().is_some() => Turn::Over,
-            Seat::Engine => Turn::Engine(color),
+            Controller::Engine => Turn::Engine(color),
             _ if self.engine.board().must_pass(color) => Turn::Pass(color),
-            Seat::You | Seat::First | Seat::Second => Turn::Person(color),
+            Controller::You | Controller::First | Controller::Second => Turn::Person(color),
         }
     }
 
@@ -173,7 +173,9 @@ impl Table {
         let moves: Vec<_> = self.engine.board().moves().collect();
         let own = moves
             .iter()
-            .rposition(|action| self.seat(action.color) != Seat::Engine && action.point.is_some())
+            .rposition(|action| {
+                self.seat(action.color) != Controller::Engine && action.point.is_some()
+            })
             .ok_or("There is no move of yours to take back.")?;
         let back = &moves[own..];
         self.engine

@@ -6,13 +6,13 @@ use lianzhu::notation::{Vertex, vertices};
 use lianzhu::player::{Level, PlayerKind};
 
 use super::phrases::{passes, stone, thought, title};
-use super::table::{Ended, Ending, Found, Seat, Table, Turn};
+use super::table::{Controller, Ended, Ending, Found, Table, Turn};
 
 /// What a sitting begins with.
 pub fn welcome(table: &Table) -> String {
     let whom = match table.is_of_two() {
         true => "Two persons play".to_owned(),
-        false => format!("You play against {}", name(table, Seat::Engine)),
+        false => format!("You play against {}", name(table, Controller::Engine)),
     };
     format!(
         "{whom}: {}. Type a move, as h8 or 8 8 (column, then row), or a command; `help` lists them.",
@@ -31,12 +31,12 @@ pub fn farewell(table: &Table, ended: Ended) -> &'static str {
 }
 
 /// Who sits there.
-pub fn name(table: &Table, seat: Seat) -> String {
+pub fn name(table: &Table, seat: Controller) -> String {
     match seat {
-        Seat::You => "you".to_owned(),
-        Seat::First => "player 1".to_owned(),
-        Seat::Second => "player 2".to_owned(),
-        Seat::Engine => match table.engine.player() {
+        Controller::You => "you".to_owned(),
+        Controller::First => "player 1".to_owned(),
+        Controller::Second => "player 2".to_owned(),
+        Controller::Engine => match table.engine.player() {
             PlayerKind::Search if table.engine.level() == Level::FULL => {
                 "lianzhu at full strength".to_owned()
             }
@@ -55,17 +55,17 @@ pub fn seat(table: &Table, color: Color) -> String {
 /// A colour as the subject of a sentence: the person's name first.
 fn subject(table: &Table, color: Color) -> &'static str {
     match table.seat(color) {
-        Seat::You => "You",
-        Seat::First => "Player 1",
-        Seat::Second => "Player 2",
-        Seat::Engine => "lianzhu",
+        Controller::You => "You",
+        Controller::First => "Player 1",
+        Controller::Second => "Player 2",
+        Controller::Engine => "lianzhu",
     }
 }
 
 /// The verb with its ending for that subject.
 fn does(table: &Table, color: Color, verb: &str) -> String {
     let ending = match table.seat(color) {
-        Seat::You => "",
+        Controller::You => "",
         _ => "s",
     };
     format!("{} {verb}{ending}", subject(table, color))
@@ -77,7 +77,7 @@ pub fn status(table: &Table) -> String {
     let Some(ending) = table.ending() else {
         let color = board.side_to_move();
         let whose = match table.turn() {
-            Turn::Person(_) if table.seat(color) == Seat::You => ": your move",
+            Turn::Person(_) if table.seat(color) == Controller::You => ": your move",
             _ => " to move",
         };
         let number = board.moves().len() + 1;

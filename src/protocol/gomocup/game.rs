@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::reply::{Answer, Failure};
-use super::session::{Session, Then};
+use super::session::{AfterStones, Session};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -97,7 +97,7 @@ fn turn(session: &mut Session, arguments: &str) -> Answer {
 }
 
 fn board(session: &mut Session, _: &str) -> Answer {
-    session.begin_board(Then::Move);
+    session.begin_board(AfterStones::Move);
     Ok(None)
 }
 

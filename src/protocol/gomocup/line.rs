@@ -5,7 +5,7 @@ use crate::wire::Line;
 
 /// What a line of input asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum InputLine {
     /// An empty line.
     Nothing,
     /// A command, known or not, or a line of a `BOARD`.
@@ -20,19 +20,19 @@ pub(super) enum Heard {
 }
 
 /// Reads a line. Never fails: what is no command becomes a request that no registry knows.
-pub(super) fn hear(line: &Line) -> Heard {
+pub(super) fn hear(line: &Line) -> InputLine {
     let bytes = match line {
         Line::Whole(bytes) => bytes,
-        Line::Overlong { first: None, .. } => return Heard::Nothing,
-        Line::Overlong { .. } => return Heard::Overlong,
+        Line::Overlong { first: None, .. } => return InputLine::Nothing,
+        Line::Overlong { .. } => return InputLine::Overlong,
     };
     let text = clean(bytes);
     let text = text.trim_matches(' ');
     if text.is_empty() {
-        return Heard::Nothing;
+        return InputLine::Nothing;
     }
     let (name, arguments) = split_word(text);
-    Heard::Request {
+    InputLine::Request {
         name: name.to_ascii_uppercase(),
         arguments: arguments.to_owned(),
     }
@@ -44,7 +44,7 @@ mod tests {
 
     fn heard(bytes: &[u8]) -> Option<(String, String)> {
         match hear(&Line::Whole(bytes.to_vec())) {
-            Heard::Request { name, arguments } => Some((name, arguments)),
+            InputLine::Request { name, arguments } => Some((name, arguments)),
             _ => None,
         }
     }
@@ -76,7 +76,7 @@ mod tests {
                 first,
             })
         };
-        assert_eq!(overlong(None), Heard::Nothing);
-        assert_eq!(overlong(Some(b'T')), Heard::Overlong);
+        assert_eq!(overlong(None), InputLine::Nothing);
+        assert_eq!(overlong(Some(b'T')), InputLine::Overlong);
     }
 }

@@ -17,10 +17,10 @@ mod yixin;
 use log::{debug, info};
 
 use crate::engine::Engine;
-use crate::protocol::{Flow, Front, Interrupts, Out, Yields};
-use crate::wire::{Event, Line, Received, SendError, Verdict};
+use crate::protocol::{Flow, Front, Interrupts, Out, StoppedBy};
+use crate::wire::{Event, Inspection, Line, Received, SendError};
 
-use line::{Heard, hear};
+use line::{InputLine, hear};
 use reply::{Answer, Failure, lines};
 use session::Session;
 use think::Sudden;
@@ -111,9 +111,9 @@ impl Gomocup {
         out: &mut dyn Out,
     ) -> Result<(), SendError> {
         let mut answer = match hear(line) {
-            Heard::Nothing => return Ok(()),
-            Heard::Overlong => self.session.overlong(),
-            Heard::Request { name, arguments } => self.run(&name, &arguments),
+            InputLine::Nothing => return Ok(()),
+            InputLine::Overlong => self.session.overlong(),
+            InputLine::Request { name, arguments } => self.run(&name, &arguments),
         };
         if let Some(thought) = self.session.thought.take() {
             answer = think::think(&mut self.session, thought, number, &self.sudden, out)?;
@@ -150,7 +150,7 @@ impl Gomocup {
 fn is_urgent(line: &Line) -> bool {
     // Most lines are told apart without any copying.
     line.bytes().len() < 64
-        && matches!(hear(line), Heard::Request { name, .. }
+        && matches!(hear(line), InputLine::Request { name, .. }
             if ["END", "STOP", "YXSTOP"].contains(&name.as_str()))
 }
 
@@ -166,31 +166,31 @@ impl Front for Gomocup {
         })
     }
 
-    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static {
+    fn inspector(&self) -> impl FnMut(&Event) -> Inspection + Send + 'static {
         let interrupts = self.interrupts.clone();
         let sudden = self.sudden.clone();
         move |event| {
             let Event::Line(received) = event else {
                 interrupts.end();
-                return Verdict::Queue;
+                return Inspection::Queue;
             };
             if is_urgent(&received.line) {
-                interrupts.read(received.number, Yields::ToInterrupts);
-                return Verdict::Queue;
+                interrupts.read(received.number, StoppedBy::InterruptLines);
+                return Inspection::Queue;
             }
-            if hear(&received.line) == Heard::Nothing {
-                return Verdict::Drop;
+            if hear(&received.line) == InputLine::Nothing {
+                return Inspection::Drop;
             }
             sudden.read(received);
-            interrupts.read(received.number, Yields::ToCommands);
-            Verdict::Queue
+            interrupts.read(received.number, StoppedBy::Commands);
+            Inspection::Queue
         }
     }
 
     fn idle(&mut self) {
         if self.session.may_ponder() {
             self.interrupts
-                .begin_yielding(self.heard, Yields::ToCommands);
+                .begin_yielding(self.heard, StoppedBy::Commands);
             self.session.engine_mut().ponder();
         }
     }

@@ -13,7 +13,7 @@ const MAX_MESSAGES: usize = 16;
 
 /// The game that is asked for, whether or not it can be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct RequestedGame {
     /// The variant, or why none is played by the last `INFO rule`.
     pub(super) variant: Result<Variant, &'static str>,
     /// The win length of `INFO winlength`.
@@ -22,7 +22,7 @@ pub(super) struct Wish {
 
 /// What follows when a list of stones has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum AfterStones {
     /// A move is answered.
     Move,
     /// Nothing: the stones are there to look at.
@@ -33,7 +33,7 @@ pub(super) enum Then {
 
 /// A move that is to be thought about when a command has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Thought {
+pub(super) struct SearchRequest {
     /// Whether it is only suggested.
     pub(super) suggest: bool,
     /// How many moves are searched, each for itself.
@@ -44,7 +44,7 @@ pub(super) struct Thought {
 #[derive(Debug)]
 struct Stones {
     /// What follows.
-    then: Then,
+    then: AfterStones,
     /// Points and whether they are our own, in the order of the lines.
     stones: Vec<(bool, Point)>,
     /// What is wrong with the first line that is wrong.
@@ -80,7 +80,7 @@ pub(super) struct Session {
     engine: Engine,
     started: bool,
     ended: bool,
-    wish: Wish,
+    wish: RequestedGame,
     /// The win length where none is asked for; small boards play with their longer side.
     default_length: u32,
     /// The time for a move that the engine was started with.
@@ -97,7 +97,7 @@ pub(super) struct Session {
     match_time: Duration,
     increment: Duration,
     /// What the last command wants to be thought about.
-    pub(super) thought: Option<Thought>,
+    pub(super) thought: Option<SearchRequest>,
     /// Where the engine waits for the opponent, and may think: the moves so far, and the
     /// position's key.
     waiting: Option<(usize, u64)>,
@@ -111,7 +111,7 @@ impl Session {
         Session {
             started: false,
             ended: false,
-            wish: Wish {
+            wish: RequestedGame {
                 variant: Ok(engine.rules().variant()),
                 win_length: None,
             },
@@ -178,7 +178,7 @@ impl Session {
     }
 
     /// The game that is wished for on a board of this size.
-    fn rules(&self, width: u32, height: u32, wish: Wish) -> Result<Rules, Failure> {
+    fn rules(&self, width: u32, height: u32, wish: RequestedGame) -> Result<Rules, Failure> {
         let variant = wish.variant.map_err(Failure::of)?;
         match wish.win_length {
             Some(length) => Rules::new(width, height, length, variant),
@@ -206,7 +206,7 @@ impl Session {
 
     /// Asks for other rules. They hold at once if no stone has been played, else from the next
     /// game on. What cannot be played is an error now, and again when a game is to be played.
-    pub(super) fn wish(&mut self, change: impl FnOnce(&mut Wish)) -> Answer {
+    pub(super) fn wish(&mut self, change: impl FnOnce(&mut RequestedGame)) -> Answer {
         change(&mut self.wish);
         if let Err(reason) = self.wish.variant {
             return Err(Failure::of(reason));
@@ -293,11 +293,11 @@ impl Session {
     /// A move for the side to move is to be found and answered, and played unless it is to be a
     /// suggestion.
     pub(super) fn answer_move(&mut self, suggest: bool) -> Answer {
-        self.think(Thought { suggest, lines: 1 })
+        self.think(SearchRequest { suggest, lines: 1 })
     }
 
     /// As [`answer_move`](Session::answer_move), with several moves searched.
-    pub(super) fn think(&mut self, thought: Thought) -> Answer {
+    pub(super) fn think(&mut self, thought: SearchRequest) -> Answer {
         if let Some(outcome) = self.engine.outcome() {
             return Err(Failure::because(format_args!(
                 "the game is over: {outcome}"
@@ -308,7 +308,12 @@ impl Session {
     }
 
     /// The answer to what was thought about.
-    pub(super) fn conclude(&mut self, thought: Thought, color: Color, reply: Reply) -> Answer {
+    pub(super) fn conclude(
+        &mut self,
+        thought: SearchRequest,
+        color: Color,
+        reply: Reply,
+    ) -> Answer {
         let suggest = thought.suggest;
         match reply {
             Reply::Play(point) => {
@@ -401,7 +406,7 @@ impl Session {
     }
 
     /// From now on lines are stones, up to `DONE`.
-    pub(super) fn begin_board(&mut self, then: Then) {
+    pub(super) fn begin_board(&mut self, then: AfterStones) {
         self.board = Some(Stones {
             then,
             stones: Vec::new(),
@@ -428,8 +433,8 @@ impl Session {
         }
         let line = format!("{name}{arguments}");
         let stone = match stones.then {
-            Then::Opening(_) => self.next_stone(&line, stones.stones.len()),
-            Then::Move | Then::Nothing => self.stone(&line),
+            AfterStones::Opening(_) => self.next_stone(&line, stones.stones.len()),
+            AfterStones::Move | AfterStones::Nothing => self.stone(&line),
         };
         let most = self.engine.rules().area();
         if let Some(stones) = &mut self.board {
@@ -491,15 +496,15 @@ impl Session {
         }
         let then = stones.then;
         let mine = match then {
-            Then::Opening(_) => Color::Black,
-            Then::Move | Then::Nothing => self.side_of(&stones.stones),
+            AfterStones::Opening(_) => Color::Black,
+            AfterStones::Move | AfterStones::Nothing => self.side_of(&stones.stones),
         };
         let stones: Vec<(Color, Point)> = stones
             .stones
             .into_iter()
             .map(|(own, point)| (if own { mine } else { !mine }, point))
             .collect();
-        if let Then::Opening(swap) = then {
+        if let AfterStones::Opening(swap) = then {
             return self.or_back(|session| {
                 session.set_up(stones, mine)?;
                 session.say_opening(swap)
@@ -508,7 +513,7 @@ impl Session {
         self.set_up(stones, mine)?;
         self.engine.set_side_to_move(mine);
         match then {
-            Then::Move => self.answer_move(self.suggests),
+            AfterStones::Move => self.answer_move(self.suggests),
             _ => Ok(None),
         }
     }

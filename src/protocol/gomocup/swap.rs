@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::reply::{Answer, Failure};
-use super::session::{Session, Then};
+use super::session::{AfterStones, Session};
 use crate::engine::{Swap, SwapError, SwapReply};
 use crate::game::Point;
 
@@ -11,7 +11,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "SWAP2BOARD",
         syntax: "",
         run: |session, _| {
-            session.begin_board(Then::Opening(Swap::Two));
+            session.begin_board(AfterStones::Opening(Swap::Two));
             Ok(None)
         },
     },
@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "SWAP1BOARD",
         syntax: "",
         run: |session, _| {
-            session.begin_board(Then::Opening(Swap::One));
+            session.begin_board(AfterStones::Opening(Swap::One));
             Ok(None)
         },
     },

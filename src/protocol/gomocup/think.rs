@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::info::{milliseconds, number_of};
-use super::line::{Heard, hear};
+use super::line::{InputLine, hear};
 use super::reply::Answer;
-use super::session::{Session, Thought};
+use super::session::{SearchRequest, Session};
 use super::yixin::{Shown, realtime};
 use crate::clock::Budget;
 use crate::engine::{Reply, Watch};
@@ -21,17 +21,17 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// How often Yixin-Board is told of a search.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Limits that came while the engine thinks, with the numbers of their lines. They bound what is
+/// InfoTimes that came while the engine thinks, with the numbers of their lines. They bound what is
 /// thought about now; in its turn each line then bounds the next moves.
 #[derive(Debug, Clone)]
 pub(super) struct Sudden {
-    limits: Arc<Mutex<Limits>>,
+    limits: Arc<Mutex<InfoTimes>>,
     /// What is kept in hand of a move's time.
     overhead: Duration,
 }
 
 #[derive(Debug, Default)]
-struct Limits {
+struct InfoTimes {
     turn: Option<(u64, Duration)>,
     left: Option<(u64, Instant)>,
     nodes: Option<(u64, u64)>,
@@ -45,13 +45,13 @@ impl Sudden {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Limits> {
+    fn lock(&self) -> MutexGuard<'_, InfoTimes> {
         self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A line was read.
     pub(super) fn read(&self, received: &Received) {
-        let Heard::Request { name, arguments } = hear(&received.line) else {
+        let InputLine::Request { name, arguments } = hear(&received.line) else {
             return;
         };
         if name != "INFO" {
@@ -89,7 +89,7 @@ impl Sudden {
 /// no lines are read meanwhile.
 pub(super) fn think(
     session: &mut Session,
-    thought: Thought,
+    thought: SearchRequest,
     line: Option<u64>,
     sudden: &Sudden,
     out: &mut dyn Out,

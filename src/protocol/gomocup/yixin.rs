@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::command::Command;
 use super::reply::{Answer, Failure};
-use super::session::{Session, Then, Thought, View};
+use super::session::{AfterStones, SearchRequest, Session, View};
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::game::{Cell, Color, Point};
 use crate::notation::vertices;
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "YXBOARD",
         syntax: "",
         run: |session, _| {
-            session.begin_board(Then::Nothing);
+            session.begin_board(AfterStones::Nothing);
             Ok(None)
         },
     },
@@ -77,7 +77,7 @@ fn best_moves(session: &mut Session, arguments: &str) -> Answer {
 }
 
 fn think(session: &mut Session, lines: usize) -> Answer {
-    session.think(Thought {
+    session.think(SearchRequest {
         suggest: session.suggests,
         lines,
     })

@@ -8,7 +8,7 @@ const INTERRUPT: &str = "# interrupt";
 
 /// What a line of input asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum InputLine {
     /// An empty line or a comment: no answer.
     Nothing,
     /// A command, known or not.
@@ -32,11 +32,11 @@ pub(super) struct Request {
 }
 
 /// Reads a line. Never fails: what is no command becomes a request that no registry knows.
-pub(super) fn hear(line: &Line) -> Heard {
+pub(super) fn hear(line: &Line) -> InputLine {
     match line {
-        Line::Whole(bytes) => request(bytes).map_or(Heard::Nothing, Heard::Request),
-        Line::Overlong { first: None, .. } => Heard::Nothing,
-        Line::Overlong { beginning, .. } => Heard::Overlong {
+        Line::Whole(bytes) => request(bytes).map_or(InputLine::Nothing, InputLine::Request),
+        Line::Overlong { first: None, .. } => InputLine::Nothing,
+        Line::Overlong { beginning, .. } => InputLine::Overlong {
             // An id that fills all that was kept may go on behind it.
             id: request(beginning)
                 .filter(|request| !request.name.is_empty())
@@ -57,7 +57,7 @@ pub(super) fn is_interrupt(line: &Line) -> bool {
 
 /// Whether the line asks for nothing: it is empty or a comment.
 pub(super) fn is_silent(line: &Line) -> bool {
-    hear(line) == Heard::Nothing
+    hear(line) == InputLine::Nothing
 }
 
 fn request(bytes: &[u8]) -> Option<Request> {
@@ -158,10 +158,10 @@ mod tests {
                 first,
             })
         };
-        let id = |id: &str| Heard::Overlong { id: id.to_owned() };
+        let id = |id: &str| InputLine::Overlong { id: id.to_owned() };
         assert_eq!(overlong("17 play b", Some(b'1')), id("17"));
         assert_eq!(overlong("1717171", Some(b'1')), id(""));
         assert_eq!(overlong("playplay", Some(b'p')), id(""));
-        assert_eq!(overlong("      ", None), Heard::Nothing);
+        assert_eq!(overlong("      ", None), InputLine::Nothing);
     }
 }

@@ -29,11 +29,11 @@ mod time;
 use log::{debug, info};
 
 use crate::engine::Engine;
-use crate::protocol::{Flow, Front, Interrupts, Out, Yields};
-use crate::wire::{Event, Line, Received, SendError, Verdict};
+use crate::protocol::{Flow, Front, Interrupts, Out, StoppedBy};
+use crate::wire::{Event, Inspection, Line, Received, SendError};
 
 use args::Args;
-use line::{Heard, hear, is_interrupt, is_silent};
+use line::{InputLine, hear, is_interrupt, is_silent};
 use reply::{Answer, Failure, frame};
 use session::Session;
 
@@ -115,9 +115,9 @@ impl Gtp {
     /// Answers a line. `live` says that lines are read meanwhile, which an analysis gives way to.
     fn respond(&mut self, line: &Line, out: &mut dyn Out, live: bool) -> Result<(), SendError> {
         let (id, answer) = match hear(line) {
-            Heard::Nothing => return Ok(()),
-            Heard::Overlong { id } => (id, Err(Failure::OVERLONG)),
-            Heard::Request(request) => {
+            InputLine::Nothing => return Ok(()),
+            InputLine::Overlong { id } => (id, Err(Failure::OVERLONG)),
+            InputLine::Request(request) => {
                 let answer = self.run(&request.name, &request.arguments);
                 (request.id, answer)
             }
@@ -153,19 +153,19 @@ impl Front for Gtp {
         })
     }
 
-    fn inspector(&self) -> impl FnMut(&Event) -> Verdict + Send + 'static {
+    fn inspector(&self) -> impl FnMut(&Event) -> Inspection + Send + 'static {
         let interrupts = self.interrupts.clone();
         move |event| {
             let Event::Line(received) = event else {
                 interrupts.end();
-                return Verdict::Queue;
+                return Inspection::Queue;
             };
             let (kind, verdict) = if is_interrupt(&received.line) {
-                (Yields::ToInterrupts, Verdict::Drop)
+                (StoppedBy::InterruptLines, Inspection::Drop)
             } else if is_silent(&received.line) {
-                (Yields::ToAnything, Verdict::Drop)
+                (StoppedBy::Anything, Inspection::Drop)
             } else {
-                (Yields::ToCommands, Verdict::Queue)
+                (StoppedBy::Commands, Inspection::Queue)
             };
             interrupts.read(received.number, kind);
             verdict
@@ -176,7 +176,7 @@ impl Front for Gtp {
         let session = &mut self.session;
         if session.engine.config().ponder && session.waiting == Some(session.here()) {
             self.interrupts
-                .begin_yielding(self.heard, Yields::ToCommands);
+                .begin_yielding(self.heard, StoppedBy::Commands);
             session.engine.ponder();
         }
     }

@@ -10,7 +10,7 @@ use crate::engine::Reply;
 use crate::eval::{LOGIT, win_rate};
 use crate::notation::{Vertex, vertices};
 use crate::protocol::live::{self, Latest};
-use crate::protocol::{Interrupts, Out, Yields};
+use crate::protocol::{Interrupts, Out, StoppedBy};
 use crate::search::{Report, Scope, mate_distance};
 use crate::wire::SendError;
 
@@ -31,7 +31,7 @@ pub(super) fn run(
             let config = session.engine.config();
             let capped = config.max_time.is_some() || config.max_visits.is_some();
             if live {
-                interrupts.yield_now(Yields::ToAnything);
+                interrupts.yield_now(StoppedBy::Anything);
             } else if !capped {
                 return out.say("\n");
             }
@@ -99,7 +99,7 @@ fn suggest(
     out: &mut dyn Out,
 ) -> Result<(), SendError> {
     if live {
-        interrupts.yield_now(Yields::ToAnything);
+        interrupts.yield_now(StoppedBy::Anything);
     }
     let stop = session.engine.stop_token();
     let reply = session.engine.reg_genmove(plan.color);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::{Color, Point};
-use crate::referee::process::Trouble;
+use crate::referee::process::EngineError;
 use crate::referee::text::excerpt;
 use crate::referee::time::GameClock;
 
@@ -40,14 +40,14 @@ pub(in crate::referee) enum StartError {
     Refused(String),
     /// It did not come up.
     #[error(transparent)]
-    Failed(#[from] Trouble),
+    Failed(#[from] EngineError),
 }
 
 /// An engine that has been told the rules. Each method sends one batch of lines and reads what
 /// belongs to it; moves of the other side are kept until then, so that a move costs one exchange.
 pub(in crate::referee) trait Client: Send {
     /// Begins a game from an empty board, with the clock it will be played by.
-    fn new_game(&mut self, clock: &GameClock) -> Result<(), Trouble>;
+    fn new_game(&mut self, clock: &GameClock) -> Result<(), EngineError>;
 
     /// A stone, or a pass, that this engine was not asked for: the opening and the other side.
     fn played(&mut self, color: Color, point: Option<Point>);
@@ -58,13 +58,13 @@ pub(in crate::referee) trait Client: Send {
         color: Color,
         clock: &GameClock,
         patience: Duration,
-    ) -> Result<Reply, Trouble>;
+    ) -> Result<Reply, EngineError>;
 
     /// Lets the engine go.
     fn leave(self: Box<Self>);
 }
 
 /// What is wrong with a line that came before it was asked for.
-pub(super) fn spoke_unasked(line: &str) -> Trouble {
-    Trouble::Garbage(format!("it spoke without being asked: `{}`", excerpt(line)))
+pub(super) fn spoke_unasked(line: &str) -> EngineError {
+    EngineError::Garbage(format!("it spoke without being asked: `{}`", excerpt(line)))
 }

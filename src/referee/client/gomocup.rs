@@ -7,7 +7,7 @@ use super::engine::{Answer, Client, Reply, StartError, spoke_unasked};
 use super::score::score_in;
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Offset;
-use crate::referee::process::{Heard, Process, Trouble};
+use crate::referee::process::{EngineError, Process, TimedLine};
 use crate::referee::spec::EngineSpec;
 use crate::referee::text::excerpt;
 use crate::referee::time::GameClock;
@@ -123,7 +123,7 @@ impl Gomocup {
     }
 
     /// Sends lines that need no answer.
-    fn tell(&mut self, infos: &str) -> Result<(), Trouble> {
+    fn tell(&mut self, infos: &str) -> Result<(), EngineError> {
         self.infos += infos.lines().count() as u32;
         self.process.send(infos)
     }
@@ -169,21 +169,21 @@ impl Gomocup {
         let since = Instant::now();
         loop {
             match self.line(since, ABOUT_WAIT) {
-                Ok(Heard { text, .. }) if is_word(&text, "ERROR") => {
+                Ok(TimedLine { text, .. }) if is_word(&text, "ERROR") => {
                     return Err(StartError::Refused(excerpt(&text)));
                 }
-                Ok(Heard { text, .. }) if is_word(&text, "UNKNOWN") && self.infos > 0 => {
+                Ok(TimedLine { text, .. }) if is_word(&text, "UNKNOWN") && self.infos > 0 => {
                     self.infos -= 1;
                 }
                 Ok(heard) => return Ok(heard.text),
-                Err(Trouble::Silent(_)) => return Ok(String::new()),
+                Err(EngineError::Silent(_)) => return Ok(String::new()),
                 Err(trouble) => return Err(trouble.into()),
             }
         }
     }
 
     /// The next line that is not for people.
-    fn line(&mut self, asked: Instant, patience: Duration) -> Result<Heard, Trouble> {
+    fn line(&mut self, asked: Instant, patience: Duration) -> Result<TimedLine, EngineError> {
         self.line_and_score(asked, patience, &mut None)
     }
 
@@ -192,7 +192,7 @@ impl Gomocup {
         asked: Instant,
         patience: Duration,
         score: &mut Option<f64>,
-    ) -> Result<Heard, Trouble> {
+    ) -> Result<TimedLine, EngineError> {
         for _ in 0..MAX_CHATTER {
             let heard = self.process.line(asked, patience)?;
             self.spoke = heard.at;
@@ -202,11 +202,11 @@ impl Gomocup {
                 return Ok(heard);
             }
         }
-        Err(Trouble::Garbage("messages without end".to_owned()))
+        Err(EngineError::Garbage("messages without end".to_owned()))
     }
 
     /// Waits until the engine surely listens again.
-    fn wait_until_it_listens(&mut self) -> Result<(), Trouble> {
+    fn wait_until_it_listens(&mut self) -> Result<(), EngineError> {
         if self.attentive || self.spoke.elapsed() >= UNSURE {
             return Ok(());
         }
@@ -226,7 +226,7 @@ impl Gomocup {
                         return Err(spoke_unasked(&heard.text));
                     }
                     Ok(_) => {}
-                    Err(Trouble::Silent(_)) => break,
+                    Err(EngineError::Silent(_)) => break,
                     Err(trouble) => return Err(trouble),
                 }
             }
@@ -248,7 +248,7 @@ impl Gomocup {
     }
 
     /// Asks for an empty board; false if RESTART is not known to it.
-    fn restart(&mut self) -> Result<bool, Trouble> {
+    fn restart(&mut self) -> Result<bool, EngineError> {
         let since = Instant::now();
         let mut wait = RESTART_WAIT;
         self.wait_until_it_listens()?;
@@ -256,7 +256,7 @@ impl Gomocup {
         loop {
             let patience = self.stall.min(since.elapsed().saturating_add(wait));
             let line = match self.line(since, patience) {
-                Err(Trouble::Silent(_)) if patience < self.stall => {
+                Err(EngineError::Silent(_)) if patience < self.stall => {
                     // Both may be answered in the end, the other OK is then one too many.
                     self.infos += 1;
                     self.process.send("RESTART\n")?;
@@ -311,7 +311,7 @@ impl Gomocup {
 }
 
 impl Client for Gomocup {
-    fn new_game(&mut self, clock: &GameClock) -> Result<(), Trouble> {
+    fn new_game(&mut self, clock: &GameClock) -> Result<(), EngineError> {
         self.stones.clear();
         self.told = 0;
         self.passed = false;
@@ -325,7 +325,7 @@ impl Client for Gomocup {
         }
         if self.starts_anew {
             self.start().map_err(|error| match error {
-                StartError::Refused(text) => Trouble::Garbage(text),
+                StartError::Refused(text) => EngineError::Garbage(text),
                 StartError::Failed(trouble) => trouble,
             })?;
         }
@@ -348,7 +348,7 @@ impl Client for Gomocup {
         color: Color,
         clock: &GameClock,
         patience: Duration,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<Reply, EngineError> {
         if let Some(line) = self.drain() {
             return Err(spoke_unasked(&line));
         }
@@ -443,6 +443,6 @@ fn is_word(line: &str, word: &str) -> bool {
     first.eq_ignore_ascii_case(word)
 }
 
-fn garbage(line: &str, request: &str) -> Trouble {
-    Trouble::Garbage(format!("`{}` in answer to `{request}`", excerpt(line)))
+fn garbage(line: &str, request: &str) -> EngineError {
+    EngineError::Garbage(format!("`{}` in answer to `{request}`", excerpt(line)))
 }

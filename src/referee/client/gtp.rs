@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::engine::{Answer, Client, Reply, StartError, spoke_unasked};
 use crate::game::{Color, Point, Rules, Variant};
 use crate::notation::Vertex;
-use crate::referee::process::{Process, Trouble};
+use crate::referee::process::{EngineError, Process};
 use crate::referee::spec::EngineSpec;
 use crate::referee::text::excerpt;
 use crate::referee::time::{GameClock, TimeControl};
@@ -162,15 +162,15 @@ impl Gtp {
         Err(StartError::Refused(format!("`{command}`: {text}")))
     }
 
-    fn ask(&mut self, command: &str) -> Result<Response, Trouble> {
+    fn ask(&mut self, command: &str) -> Result<Response, EngineError> {
         self.batch.push(command.to_owned());
         let mut responses = self.exchange(self.stall)?;
         let last = responses.pop();
-        last.ok_or_else(|| Trouble::Garbage("nothing was asked".to_owned()))
+        last.ok_or_else(|| EngineError::Garbage("nothing was asked".to_owned()))
     }
 
     /// Sends the batch and reads one response for each of its commands.
-    fn exchange(&mut self, patience: Duration) -> Result<Vec<Response>, Trouble> {
+    fn exchange(&mut self, patience: Duration) -> Result<Vec<Response>, EngineError> {
         while let Some(line) = self.process.pending() {
             if !line.is_empty() {
                 return Err(spoke_unasked(&line));
@@ -204,7 +204,7 @@ impl Gtp {
         command: &str,
         asked: Instant,
         patience: Duration,
-    ) -> Result<Response, Trouble> {
+    ) -> Result<Response, EngineError> {
         let (at, success, mut text) = loop {
             let heard = self.process.line(asked, patience)?;
             let success = match heard.text.as_bytes().first() {
@@ -214,7 +214,7 @@ impl Gtp {
                 Some(b'?') => false,
                 Some(_) => {
                     let line = excerpt(&heard.text);
-                    return Err(Trouble::Garbage(format!(
+                    return Err(EngineError::Garbage(format!(
                         "`{line}` in answer to `{command}`"
                     )));
                 }
@@ -222,7 +222,7 @@ impl Gtp {
             let rest = heard.text.get(1..).unwrap_or_default();
             let text = self.without_id(rest, id).map_err(|wrong| {
                 let line = excerpt(&heard.text);
-                Trouble::Garbage(format!("`{line}` in answer to `{id} {command}`: {wrong}"))
+                EngineError::Garbage(format!("`{line}` in answer to `{id} {command}`: {wrong}"))
             })?;
             break (heard.at, success, text);
         };
@@ -232,7 +232,7 @@ impl Gtp {
                 return Ok(Response { success, text, at });
             }
             if text.len() + heard.text.len() > MAX_RESPONSE {
-                return Err(Trouble::Garbage(format!(
+                return Err(EngineError::Garbage(format!(
                     "an endless answer to `{command}`"
                 )));
             }
@@ -307,7 +307,7 @@ fn letter(color: Color) -> char {
 }
 
 impl Client for Gtp {
-    fn new_game(&mut self, clock: &GameClock) -> Result<(), Trouble> {
+    fn new_game(&mut self, clock: &GameClock) -> Result<(), EngineError> {
         self.batch.clear();
         self.batch.push("clear_board".to_owned());
         self.batch.extend(self.time_settings(clock.control()));
@@ -330,7 +330,7 @@ impl Client for Gtp {
         color: Color,
         clock: &GameClock,
         patience: Duration,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<Reply, EngineError> {
         let plays = self.batch.len();
         let time_left = self.time_left(color, clock);
         let asks = plays + usize::from(time_left.is_some());
@@ -346,14 +346,14 @@ impl Client for Gtp {
             return Err(refused(command, response));
         }
         let Some(last) = responses.pop() else {
-            return Err(Trouble::Garbage("no answer to `genmove`".to_owned()));
+            return Err(EngineError::Garbage("no answer to `genmove`".to_owned()));
         };
         let word = last.text.split_whitespace().next().unwrap_or_default();
         let answer = if word.eq_ignore_ascii_case("resign") {
             Answer::Resign
         } else {
             let vertex: Vertex = word.parse().map_err(|_| {
-                Trouble::Garbage(format!("`{}` in answer to `genmove`", excerpt(&last.text)))
+                EngineError::Garbage(format!("`{}` in answer to `genmove`", excerpt(&last.text)))
             })?;
             match vertex.on_board(&self.rules) {
                 Ok(Some(point)) => Answer::Point(point),
@@ -373,7 +373,7 @@ impl Client for Gtp {
     }
 }
 
-fn refused(command: &str, response: &Response) -> Trouble {
+fn refused(command: &str, response: &Response) -> EngineError {
     let text = excerpt(&response.text);
-    Trouble::Garbage(format!("it refused `{command}`: {text}"))
+    EngineError::Garbage(format!("it refused `{command}`: {text}"))
 }

@@ -12,7 +12,7 @@ use super::spec::{Dialect, EngineSpec};
 use crate::clock::StopToken;
 use crate::game::Rules;
 
-pub(super) use super::process::Trouble;
+pub(super) use super::process::EngineError;
 pub(super) use engine::{Answer, Client, StartError};
 
 /// Starts an engine and tells it the rules. `stall` is how long each of its answers is waited for
@@ -36,7 +36,7 @@ pub(super) fn start(
     };
     client.map_err(|error| match (error, last_words) {
         // It has its last words already, or nobody wants them.
-        (error @ StartError::Failed(Trouble::Ended(_) | Trouble::Stopped), _) => error,
+        (error @ StartError::Failed(EngineError::Ended(_) | EngineError::Stopped), _) => error,
         (error, Some(words)) => StartError::Refused(format!("{error}{}", words.text())),
         (error, None) => error,
     })

@@ -6,7 +6,7 @@ mod board;
 
 use std::fmt::Write;
 
-use super::game::{Game, Judged, Verdict};
+use super::game::{Game, Judged, MoveQuality};
 use super::look::Effort;
 use super::marks::{counted, cut_short, line, percent, phrase, spent};
 use crate::game::{Color, Point, Rules};
@@ -79,7 +79,7 @@ fn contents(games: &[(String, &Game)]) -> String {
     );
     for (index, (name, game)) in games.iter().enumerate() {
         let [black, white] = names(game);
-        let blunders = Color::ALL.map(|color| count(game, color, Verdict::Blunder).to_string());
+        let blunders = Color::ALL.map(|color| count(game, color, MoveQuality::Blunder).to_string());
         let _ = writeln!(
             out,
             "<tr><td><a href=\"#g{}\">{}</a></td><td>{black}</td><td>{white}</td><td>{}</td>\
@@ -101,7 +101,7 @@ fn names(game: &Game) -> [String; 2] {
         .map(|(name, color)| escape(name.as_deref().unwrap_or(color)))
 }
 
-fn count(game: &Game, color: Color, verdict: Verdict) -> usize {
+fn count(game: &Game, color: Color, verdict: MoveQuality) -> usize {
     let of_color = game
         .all_judged()
         .filter(|judged| judged.action.color == color);
@@ -190,7 +190,7 @@ fn curve(out: &mut String, number: usize, game: &Game) {
     );
     for judged in game
         .all_judged()
-        .filter(|judged| judged.verdict >= Verdict::Mistake)
+        .filter(|judged| judged.verdict >= MoveQuality::Mistake)
     {
         if let Some(rate) = game.black_rate(judged.number) {
             let _ = writeln!(
@@ -230,9 +230,13 @@ fn table(out: &mut String, game: &Game) {
             .all_judged()
             .filter(|judged| judged.action.color == color);
         let missed = of_color.filter(|judged| judged.missed.is_some()).count();
-        let cells = [Verdict::Blunder, Verdict::Mistake, Verdict::Inaccuracy]
-            .map(|verdict| format!("<td>{}</td>", count(game, color, verdict)))
-            .join("");
+        let cells = [
+            MoveQuality::Blunder,
+            MoveQuality::Mistake,
+            MoveQuality::Inaccuracy,
+        ]
+        .map(|verdict| format!("<td>{}</td>", count(game, color, verdict)))
+        .join("");
         let class = if color == Color::Black {
             "black"
         } else {

@@ -1,8 +1,8 @@
 //! The descent.
 
 use super::TrainSettings;
-use super::model::{Batch, Model, Trace};
-use super::samples::{Points, Sample, Samples};
+use super::model::{Batch, NetworkModel, Trace};
+use super::samples::{NetworkSamples, Points, Sample};
 use crate::clock::Watch;
 use crate::eval::Network;
 use crate::game::Variant;
@@ -52,13 +52,13 @@ fn entropy(chance: f32) -> f64 {
 /// Fits a network to samples, beginning at `start`. Losses go to the log at level info.
 pub fn fit(
     start: &Network,
-    samples: &Samples,
+    samples: &NetworkSamples,
     settings: &TrainSettings,
     watch: &Watch<'_>,
 ) -> Network {
-    let Samples { train, held, .. } = samples;
+    let NetworkSamples { train, held, .. } = samples;
     let two_views = samples.variant == Variant::Renju;
-    let mut model = Model::new(start, two_views);
+    let mut model = NetworkModel::new(start, two_views);
     let target = Target::new(train, settings);
     log::info!(
         "network: {} positions, {} held out; a unit of logit is {} points of the search's score",
@@ -68,7 +68,7 @@ pub fn fit(
     );
     let least: f64 = held.iter().map(|sample| entropy(target.of(sample))).sum();
     let least = least / held.len().max(1) as f64;
-    let report = |model: &Model, when: &str| {
+    let report = |model: &NetworkModel, when: &str| {
         let unseen = loss(model, held, &samples.boards, &target);
         log::info!(
             "network {when}: held out {:.5}, {:.5} above the least, against results {:.5}",
@@ -108,12 +108,12 @@ pub fn fit(
         );
     }
     let network = model.network();
-    report(&Model::new(&network, two_views), "rounded");
+    report(&NetworkModel::new(&network, two_views), "rounded");
     network
 }
 
 /// The mean loss on samples played on these empty boards.
-pub fn loss(model: &Model, samples: &[Sample], boards: &[Points], target: &Target) -> Loss {
+pub fn loss(model: &NetworkModel, samples: &[Sample], boards: &[Points], target: &Target) -> Loss {
     let empty = model.empty(boards);
     let mut trace = Trace::default();
     let mut loss = Loss::default();

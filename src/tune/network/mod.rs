@@ -10,7 +10,7 @@ use crate::eval::Network;
 use crate::game::Variant;
 use fit::fit;
 use model::beginning;
-use samples::Samples;
+use samples::NetworkSamples;
 
 /// How to fit a network.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ pub fn train(
     settings: &TrainSettings,
     watch: &Watch<'_>,
 ) -> Result<(Variant, Network), FitError> {
-    let samples = Samples::read(texts, watch)?;
+    let samples = NetworkSamples::read(texts, watch)?;
     let variant = samples.variant;
     let start = match start {
         Some(start) if variant != Variant::Renju && start.views[0] != start.views[1] => {
@@ -79,7 +79,7 @@ mod tests {
     use crate::game::Rules;
     use crate::tune::data::Header;
     use crate::tune::selfplay::play;
-    use model::Model;
+    use model::NetworkModel;
 
     const SETTINGS: TrainSettings = TrainSettings {
         blend: 0.25,
@@ -106,12 +106,12 @@ mod tests {
     fn a_network_comes_of_games() {
         for variant in [Variant::Freestyle, Variant::Renju] {
             let texts = games(variant);
-            let samples = Samples::read(&texts, &Watch::nobody()).unwrap();
+            let samples = NetworkSamples::read(&texts, &Watch::nobody()).unwrap();
             assert!(!samples.held.is_empty() && samples.train.len() > samples.held.len());
             let two_views = variant == Variant::Renju;
             let target = fit::Target::new(&samples.train, &SETTINGS);
             let seen = |network: &Network| {
-                let model = Model::new(network, two_views);
+                let model = NetworkModel::new(network, two_views);
                 fit::loss(&model, &samples.train, &samples.boards, &target).target
             };
             let (found, network) = train(&texts, None, &SETTINGS, &Watch::nobody()).unwrap();

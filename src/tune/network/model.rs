@@ -28,7 +28,7 @@ pub type Units = [[f32; UNITS]; 2];
 
 /// A network on its way from where it began, by Adam. Its sums of units are those of the position
 /// less those of the empty board, as when it plays.
-pub struct Model {
+pub struct NetworkModel {
     /// The weights, for sums that are divided by [`SUM_SCALE`].
     now: Network,
     /// Whether Black's view and White's differ; if not, the first is both.
@@ -52,7 +52,7 @@ pub struct Trace {
     hidden: [f32; HIDDEN],
 }
 
-/// Samples that a step is made for.
+/// NetworkSamples that a step is made for.
 pub struct Batch<'a, T> {
     pub samples: &'a [&'a Sample],
     pub boards: &'a [Points],
@@ -62,12 +62,12 @@ pub struct Batch<'a, T> {
     pub each: f32,
 }
 
-impl Model {
+impl NetworkModel {
     /// A model that begins at a network.
-    pub fn new(start: &Network, two_views: bool) -> Model {
+    pub fn new(start: &Network, two_views: bool) -> NetworkModel {
         let mut now = scaled(start, SUM_SCALE);
         let start: Vec<f32> = weights(&mut now, two_views).map(|weight| *weight).collect();
-        Model {
+        NetworkModel {
             adam: Adam::new(vec![1.0 / (WIDTH * WIDTH); start.len()]),
             now,
             two_views,
@@ -396,8 +396,8 @@ mod tests {
         let mut far = 0;
         for variant in [Variant::Freestyle, Variant::Renju] {
             let two_views = variant == Variant::Renju;
-            let network = Model::new(&example(5), two_views).network();
-            let model = Model::new(&network, two_views);
+            let network = NetworkModel::new(&example(5), two_views).network();
+            let model = NetworkModel::new(&network, two_views);
             assert_eq!(model.network(), network);
             // The empty board of any size adds nothing, so the network serves all of them.
             for side in [9, 15, 20] {
@@ -427,7 +427,7 @@ mod tests {
             // are.
             let mut network = example(7);
             network.hidden_bias = std::array::from_fn(|i| if i % 2 == 0 { 9.0 } else { -9.0 });
-            let mut model = Model::new(&network, two_views);
+            let mut model = NetworkModel::new(&network, two_views);
             let positions = positions(rules, 3);
             let samples: Vec<&Sample> = positions.iter().map(|(_, sample)| sample).collect();
             let batch = Batch {

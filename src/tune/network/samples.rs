@@ -35,7 +35,7 @@ pub struct Sample {
 }
 
 /// What the games of one variant hold.
-pub struct Samples {
+pub struct NetworkSamples {
     /// What was played.
     pub variant: Variant,
     /// Positions to fit to, ...
@@ -46,7 +46,7 @@ pub struct Samples {
     pub boards: Vec<Points>,
 }
 
-impl Samples {
+impl NetworkSamples {
     /// Reads self-play data of one variant at five in a row. Holds some 3 KiB for a position of
     /// 15x15.
     ///
@@ -54,7 +54,7 @@ impl Samples {
     ///
     /// If a text is no self-play data, they are about different variants or another win length, or
     /// hold too few games; if it is stopped.
-    pub fn read(texts: &[String], watch: &Watch<'_>) -> Result<Samples, FitError> {
+    pub fn read(texts: &[String], watch: &Watch<'_>) -> Result<NetworkSamples, FitError> {
         let [mut train, mut held] = [Vec::new(), Vec::new()];
         let mut boards: Vec<Rules> = Vec::new();
         let variant = read_all(texts, watch, |header, game, held_out| {
@@ -76,7 +76,7 @@ impl Samples {
         })?;
         let boards = boards.into_iter();
         let boards = boards.map(|rules| points(&Board::new(rules))).collect();
-        Ok(Samples {
+        Ok(NetworkSamples {
             variant,
             train,
             held,
@@ -127,7 +127,8 @@ mod tests {
         let header = "# lianzhu datagen freestyle 15x15 5 nodes 10 seed 1\n";
         let line = "b H8,J9,G7 J7:-35 K6:12 H6:-29990 H7:29991\n";
         let samples =
-            Samples::read(&[header.to_owned() + &line.repeat(20)], &Watch::nobody()).unwrap();
+            NetworkSamples::read(&[header.to_owned() + &line.repeat(20)], &Watch::nobody())
+                .unwrap();
         let mut of_one = samples.held.iter().take(3);
         let mut next = || of_one.next().map(|sample| &sample.scores[..]);
         assert_eq!(next(), Some(&[-35, 12, -29990, 29991][..]));
@@ -138,7 +139,8 @@ mod tests {
         // A move to an occupied point ends a game, and what follows it says nothing.
         let broken = line.replace("H6:-29990", "J7:-29990");
         let samples =
-            Samples::read(&[header.to_owned() + &broken.repeat(20)], &Watch::nobody()).unwrap();
+            NetworkSamples::read(&[header.to_owned() + &broken.repeat(20)], &Watch::nobody())
+                .unwrap();
         let mut scores = samples.held.iter().map(|sample| &sample.scores[..]);
         assert_eq!(scores.next(), Some(&[-35, 12][..]));
         assert_eq!(scores.next(), Some(&[12][..]));
