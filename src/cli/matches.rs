@@ -20,13 +20,13 @@ use super::signals::{INTERRUPTED, interrupts};
 /// A plain line about the state of the match comes no more often than this.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
-/// The exit status after the SPRT accepted elo1, ...
+/// The exit status after the SPRT accepted elo1.
 const ACCEPTED: u8 = 10;
 
-/// ... after it accepted elo0, ...
+/// The exit status after the SPRT accepted elo0.
 const REJECTED: u8 = 11;
 
-/// ... and after a fault under `--strict`.
+/// The exit status after a fault under `--strict`.
 const FAULT: u8 = 12;
 
 /// Does what the options say; results go to standard output, complaints to standard error.

@@ -23,10 +23,10 @@ pub fn watched<T>(work: impl FnOnce(&Watch<'_>) -> T) -> (T, bool) {
     (done, stop.is_stopped())
 }
 
-/// What is said where nothing is lost, ...
+/// What is said where what was done is kept.
 pub const GOES_ON: &str = "the same command goes on where it stopped";
 
-/// ... and where it is printed.
+/// What is said where what was found so far is printed.
 pub const SO_FAR: &str = "this is what was found so far";
 
 /// Says that the command was interrupted, and what can be done about it.

@@ -40,8 +40,8 @@ pub struct Jury {
 
 impl Jury {
     /// Makes a set of openings that all the engines call even; they are told the rules `told`. The
-    /// set is written to `out` when it is whole; until then all answers
-    /// stand in a file beside it, and are not asked for again.
+    /// set is written to `out` when it is whole; until then all answers stand in a file beside it,
+    /// and are not asked for again.
     ///
     /// # Errors
     ///
