@@ -27,11 +27,10 @@ pub const OPEN_FOURS: [i16; 2] = [400, -120];
 pub fn facts(patterns: &Patterns) -> usize {
     let us = patterns.board().side_to_move();
     let of = |color: Color| {
-        let present = patterns.present(color);
         let mut facts = 0;
         for (i, kinds) in FACT_KINDS.into_iter().enumerate() {
-            let either = present >> kinds[0] as u8 | present >> kinds[1] as u8;
-            facts |= usize::from(either & 1) << i;
+            let [one, other] = kinds.map(|kind| patterns.count(color, kind));
+            facts |= usize::from(one | other != 0) << i;
         }
         facts
     };

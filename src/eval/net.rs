@@ -54,7 +54,7 @@ pub(super) struct Net {
 
 /// The number of a half-line, see [`HalfLine::code`].
 const fn code(half: HalfLine) -> usize {
-    half.without_end().code(REACH)
+    half.seen(false).code(REACH)
 }
 
 /// The half-line of a colour in four cells of two bits.

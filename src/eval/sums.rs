@@ -119,17 +119,19 @@ impl Sums {
         cell: usize,
         change: &mut [i32; BOTH],
     ) {
-        let halves = |window: u64| {
-            let before = window >> (2 * (cell - REACH));
-            let behind = window >> (2 * (cell + 1));
-            let both = [before, behind].map(|cells| cells as usize % (1 << (2 * REACH)));
-            [HALF[0][both[0]], HALF[1][both[1]]]
+        let half = |window: u64, side: usize| {
+            let place = if side == 0 { cell - REACH } else { cell + 1 };
+            HALF[side][(window >> (2 * place)) as usize % (1 << (2 * REACH))]
         };
-        let old = halves(window & !(3 << (2 * STONE)));
-        let new = halves(window);
-        if old == new {
+        // Only the half-line that the stone is on may have changed.
+        let side = usize::from(cell < STONE);
+        let was = half(window & !(3 << (2 * STONE)), side);
+        let is = half(window, side);
+        if was == is {
             return;
         }
+        let other = half(window, 1 - side);
+        let (old, new) = ([was, other], [is, other]);
         let was = self.points[index];
         self.saved.push(was);
         self.places.push(index as u16);

@@ -1,4 +1,4 @@
-use super::kind::Kind;
+use super::kind::{FIRST_THREAT, Kind};
 
 /// How many points are of each threatening kind.
 #[derive(Debug, Clone, Copy, Default)]
@@ -7,19 +7,6 @@ pub(super) struct Counts {
     /// By kind; what stands for those that are not threatening means nothing.
     each: [u16; 16],
 }
-
-/// The kinds that are counted: bit `kind as u8`.
-const COUNTED: u16 = {
-    let mut counted = 0;
-    let mut i = 0;
-    while i < Kind::COUNT {
-        if Kind::ALL[i].threats() != 0 {
-            counted |= 1 << i;
-        }
-        i += 1;
-    }
-    counted
-};
 
 impl Counts {
     #[inline(always)]
@@ -36,19 +23,11 @@ impl Counts {
 
     #[inline(always)]
     pub fn get(&self, kind: Kind) -> u32 {
-        let counted = COUNTED >> kind as u8 & 1 == 1;
-        u32::from(if counted {
+        u32::from(if kind >= FIRST_THREAT {
             self.each[kind as usize % 16]
         } else {
             0
         })
-    }
-
-    /// The kinds of which there are points: bit `kind as u8`.
-    #[inline(always)]
-    pub fn present(&self) -> u16 {
-        let bits = self.each.iter().enumerate();
-        COUNTED & bits.fold(0, |present, (i, &each)| present | u16::from(each != 0) << i)
     }
 }
 
@@ -68,11 +47,10 @@ mod tests {
         for kind in Kind::ALL {
             let expected = if counted(kind) { 2_704 } else { 0 };
             assert_eq!(counts.get(kind), expected);
-            assert_eq!(counts.present() >> kind as u8 & 1 == 1, counted(kind));
         }
         for kind in Kind::ALL {
             (0..2_704).for_each(|_| counts.remove(kind));
-            assert_eq!(counts.present() >> kind as u8 & 1, 0);
+            assert_eq!(counts.get(kind), 0);
         }
     }
 }

@@ -20,23 +20,24 @@ impl HalfLine {
         HalfLine {
             free,
             own: own & ((1 << free) - 1),
-            stone: end < reach && own >> end & 1 == 0,
+            stone: free < reach && own >> free & 1 == 0,
         }
     }
 
-    /// The same where it does not matter what ends the free cells.
-    pub const fn without_end(self) -> HalfLine {
+    /// The half-line where what ends the free cells matters, or does not.
+    #[inline(always)]
+    pub const fn seen(self, tells_ends_apart: bool) -> HalfLine {
         HalfLine {
-            stone: false,
+            stone: self.stone & tells_ends_apart,
             ..self
         }
     }
 
     /// A number that tells this half-line from all others of the same reach: below `2^(reach+1)`, or
     /// twice that if what ends it matters.
+    #[inline(always)]
     pub const fn code(self, reach: usize) -> usize {
-        let base = 1 << self.free | self.own as usize;
-        base | if self.stone { 2 << reach } else { 0 }
+        1 << self.free | self.own as usize | (self.stone as usize) << (reach + 1)
     }
 
     pub(super) fn with_own(self, cell: u32) -> HalfLine {

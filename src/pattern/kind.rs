@@ -1,5 +1,8 @@
 use super::class::Class;
 
+/// The first of the kinds that belong to a [`ThreatSet`], as all after it do and none before it.
+pub(super) const FIRST_THREAT: Kind = Kind::Three;
+
 /// What an empty point is worth to one colour over all its four lines: the strongest combination
 /// that a stone there makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,6 +14,8 @@ pub enum Kind {
     Two,
     /// Two or more lines of threes or open twos.
     TwoPlus,
+    /// Renju, Black: certainly forbidden.
+    Forbidden,
     /// One open three.
     Three,
     /// An open three and a three or open two.
@@ -27,8 +32,6 @@ pub enum Kind {
     OpenFour,
     /// A win.
     Five,
-    /// Renju, Black: certainly forbidden.
-    Forbidden,
     /// Renju, Black: two open threes, forbidden unless the rules room says otherwise; no four.
     MaybeForbidden,
     /// Renju, Black: two open threes and a four; the rules room has to say whether it is forbidden.
@@ -44,6 +47,7 @@ impl Kind {
         Kind::None,
         Kind::Two,
         Kind::TwoPlus,
+        Kind::Forbidden,
         Kind::Three,
         Kind::ThreePlus,
         Kind::DoubleThree,
@@ -52,10 +56,19 @@ impl Kind {
         Kind::FourThree,
         Kind::OpenFour,
         Kind::Five,
-        Kind::Forbidden,
         Kind::MaybeForbidden,
         Kind::MaybeForbiddenFour,
     ];
+
+    /// The kind with this number; `None` for numbers of 14 and more.
+    #[inline(always)]
+    pub(super) const fn from_number(number: u8) -> Kind {
+        if (number as usize) < Kind::COUNT {
+            Kind::ALL[number as usize]
+        } else {
+            Kind::None
+        }
+    }
 
     /// The kind of a point from the classes of its four lines. `restrained` for Black in renju.
     pub fn of(classes: [Class; 4], restrained: bool) -> Kind {

@@ -35,15 +35,6 @@ impl LineRule {
         self.wins == WinRule::ExactlyNotClosed
     }
 
-    /// A half-line with as much of its end as matters.
-    pub(super) fn seen(self, half: HalfLine) -> HalfLine {
-        if self.tells_ends_apart() {
-            half
-        } else {
-            half.without_end()
-        }
-    }
-
     /// The number of [codes](HalfLine::code) of half-lines of a reach.
     pub(super) fn codes(self, reach: usize) -> usize {
         if self.tells_ends_apart() {

@@ -3,6 +3,8 @@
 //! A line comes as two words of bits ([`Position::line`](crate::game::Position)). A *window* is a
 //! piece of it with two bits a cell, from which the key of every point in it is two shifts away.
 
+use std::hint::select_unpredictable;
+
 use super::half_line::HalfLine;
 use super::line::{Line, LineRule};
 use super::table::{Pair, Split, Tables};
@@ -46,6 +48,9 @@ pub(super) trait Lookup: Copy {
     /// The cells from twice the reach behind a point to as far ahead of it.
     type Window: Copy;
 
+    /// Whether most points in reach of a stone change.
+    const MOST_CHANGE: bool;
+
     /// Cells looked at on each side.
     fn reach(self) -> usize;
 
@@ -67,6 +72,8 @@ pub(super) struct Flat<'a, const REACH: usize, const SIZE: usize>(pub &'a [Pair;
 impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
     type Window = u64;
 
+    const MOST_CHANGE: bool = true;
+
     #[inline(always)]
     fn reach(self) -> usize {
         REACH
@@ -74,7 +81,11 @@ impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
 
     #[inline(always)]
     fn windows(self, lines: [LineBits; 4]) -> [u64; 4] {
-        lines.map(interleave)
+        let mut windows = [0; 4];
+        for (window, line) in windows.iter_mut().zip(lines) {
+            *window = interleave(line);
+        }
+        windows
     }
 
     #[inline(always)]
@@ -87,19 +98,25 @@ impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
         let cells = window >> (2 * (cell - REACH));
         let empty = cells >> (2 * REACH) & 3 == 0;
         // What is in the cache already is read where nothing is asked.
-        let cells = if empty { cells } else { 0 };
+        let cells = select_unpredictable(empty, cells, 0);
         let half = (1 << (2 * REACH)) - 1;
         let key = cells & half | cells >> 2 & half << (2 * REACH);
         (self.0[key as usize % SIZE], empty)
     }
 }
 
-impl Lookup for &Split {
+/// A table for each half of the key, and one for what they make together.
+#[derive(Clone, Copy)]
+pub(super) struct Halves<'a, const REACH: usize>(pub &'a Split);
+
+impl<const REACH: usize> Lookup for Halves<'_, REACH> {
     type Window = u128;
+
+    const MOST_CHANGE: bool = false;
 
     #[inline(always)]
     fn reach(self) -> usize {
-        self.reach
+        REACH
     }
 
     #[inline(always)]
@@ -117,11 +134,11 @@ impl Lookup for &Split {
 
     #[inline(always)]
     fn pair(self, window: u128, cell: usize) -> (Pair, bool) {
-        let cells = (window >> (2 * (cell - self.reach))) as u64;
-        let empty = cells >> (2 * self.reach) & 3 == 0;
-        let half = (1u64 << (2 * self.reach)) - 1;
-        let key = cells & half | cells >> 2 & half << (2 * self.reach);
-        (Split::pair(self, key as u32), empty)
+        let cells = (window >> (2 * (cell - REACH))) as u64;
+        let empty = cells >> (2 * REACH) & 3 == 0;
+        let half = (1 << (2 * REACH)) - 1;
+        let [behind, ahead] = [cells, cells >> (2 * REACH + 2)].map(|cells| cells as usize & half);
+        (self.0.pair(behind, ahead), empty)
     }
 }
 
@@ -135,12 +152,18 @@ impl Tables {
         match self {
             Tables::Flat4(table) => alone(Flat::<4, { 1 << 16 }>(table), turned()),
             Tables::Flat5(table) => alone(Flat::<5, { 1 << 20 }>(table), turned()),
-            Tables::Split(split) => alone(split, turned()),
+            Tables::Split(split) => match split.reach {
+                2 => alone(Halves::<2>(split), turned()),
+                3 => alone(Halves::<3>(split), turned()),
+                6 => alone(Halves::<6>(split), turned()),
+                7 => alone(Halves::<7>(split), turned()),
+                _ => alone(Halves::<8>(split), turned()),
+            },
             Tables::Windows { reach } => {
                 let [black, white] = Color::ALL.map(|color| {
                     let rule = LineRule::of(rules, color);
                     let sides = half_lines(line, place, color, *reach as u32);
-                    let sides = sides.map(|half| rule.seen(half));
+                    let sides = sides.map(|half| half.seen(rule.tells_ends_apart()));
                     Line { sides }.class_by_windows(rule) as u8
                 });
                 black | white << 4

@@ -28,4 +28,4 @@ pub(crate) use lookup::half_lines;
 pub use set::PointSet;
 pub use state::Patterns;
 pub use steps::Step;
-pub use worth::{CODES, Worth, WorthTable, code, multisets};
+pub use worth::{CODES, WorthTable, code, multisets};

@@ -3,61 +3,33 @@ use std::sync::Arc;
 use super::class::Class;
 use super::counts::Counts;
 use super::kind::{Kind, ThreatSet};
-use super::lookup::{Flat, Lookup};
+use super::lookup::{Flat, Halves, LineBits, Lookup};
 use super::near::{Near, Rows, Slots};
 use super::set::{PointSet, ThreatSets};
 use super::steps::Step;
 use super::table::{Pair, Tables};
-use super::worth::WorthTable;
+use super::worth::{Worth, WorthTable};
 use crate::game::{Cell, Color, Direction, Point, Position, Variant};
 
 /// What is known of one point. 16 bytes, four to a cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(16))]
 struct Slot {
+    worth: Worth,
     /// Classes, one byte a direction, the first in the low byte.
     pairs: u32,
-    /// Ordering scores of a move here, for Black and White.
-    scores: [i16; 2],
-    /// Black's share of the static score less White's.
-    value: i16,
-    /// Kinds for Black and White.
-    kinds: [Kind; 2],
     /// The slot itself, for when it is saved.
     index: u16,
-    /// The threat sets it belongs to: a bit a [`ThreatSet`], White's four bits higher than Black's.
-    threats: u8,
 }
 
-/// A slot without anything.
-const EMPTY: Slot = Slot {
-    pairs: 0,
-    scores: [0; 2],
-    value: 0,
-    kinds: [Kind::None; 2],
-    index: 0,
-    threats: 0,
-};
-
 impl Slot {
-    /// The classes of one colour, a byte a direction.
-    #[inline(always)]
-    fn classes(&self, color: usize) -> u32 {
-        self.pairs >> (4 * color) & 0x0f0f_0f0f
-    }
-
     /// The slot with other classes.
     #[inline(always)]
-    fn with(&self, pairs: u32, [black, white]: [&WorthTable; 2]) -> Slot {
-        let black = black.get(pairs & 0x0f0f_0f0f);
-        let white = white.get(pairs >> 4 & 0x0f0f_0f0f);
+    fn with(self, pairs: u32, tables: [&WorthTable; 2]) -> Slot {
         Slot {
+            worth: WorthTable::of_pairs(tables, pairs),
             pairs,
-            scores: [black.attack + white.defence, white.attack + black.defence],
-            value: black.value - white.value,
-            kinds: [black.kind, white.kind],
-            threats: black.threats | white.threats << 4,
-            index: self.index,
+            ..self
         }
     }
 }
@@ -67,6 +39,16 @@ const SLOTS: usize = 4096;
 
 /// The most points that a stone changes where a table looks lines up.
 const MOST: usize = 64;
+
+/// The points in reach of a stone.
+struct Changes {
+    /// Which of them change, a bit each.
+    which: u64,
+    /// Where they are.
+    slots: [u16; MOST],
+    /// Their new classes.
+    pairs: [u32; MOST],
+}
 
 /// What a move changed, besides the slots.
 #[derive(Debug, Clone)]
@@ -110,7 +92,12 @@ impl Patterns {
     /// at every line of every point; tables not built yet are built.
     pub fn new(position: &Position, worth: [Arc<WorthTable>; 2]) -> Patterns {
         let rules = *position.rules();
-        let slots = vec![EMPTY; SLOTS].into_boxed_slice();
+        let nothing = Slot {
+            worth: Worth::default(),
+            pairs: 0,
+            index: 0,
+        };
+        let slots = vec![nothing; SLOTS].into_boxed_slice();
         let mut patterns = Patterns {
             position: position.clone(),
             tables: Tables::of(&rules),
@@ -140,11 +127,11 @@ impl Patterns {
             let [black, white] = &patterns.worth;
             let slot = patterns.slots[index].with(pairs, [black, white]);
             patterns.slots[index] = slot;
-            patterns.value += i32::from(slot.value);
-            for (counts, kind) in patterns.counts.iter_mut().zip(slot.kinds) {
+            patterns.value += i32::from(slot.worth.value());
+            for (counts, kind) in patterns.counts.iter_mut().zip(slot.worth.kinds()) {
                 counts.add(kind);
             }
-            patterns.threats.toggle(slot.threats, index);
+            patterns.threats.toggle(slot.worth.threats(), index);
         }
         patterns
     }
@@ -170,17 +157,23 @@ impl Patterns {
             counts: self.counts,
             near: self.near.add(point.x(), point.y()),
         });
-        let taken = self.slots[slot % SLOTS];
-        self.value -= i32::from(taken.value);
-        for (counts, kind) in self.counts.iter_mut().zip(taken.kinds) {
+        let taken = self.slots[slot % SLOTS].worth;
+        self.value -= i32::from(taken.value());
+        for (counts, kind) in self.counts.iter_mut().zip(taken.kinds()) {
             counts.remove(kind);
         }
-        self.threats.toggle(taken.threats, slot);
+        self.threats.toggle(taken.threats(), slot);
         self.position.make(point, color);
         match self.tables {
             Tables::Flat4(table) => self.touch(Flat::<4, { 1 << 16 }>(table), point, slot),
             Tables::Flat5(table) => self.touch(Flat::<5, { 1 << 20 }>(table), point, slot),
-            Tables::Split(split) => self.touch(split, point, slot),
+            Tables::Split(split) => match split.reach {
+                2 => self.touch(Halves::<2>(split), point, slot),
+                3 => self.touch(Halves::<3>(split), point, slot),
+                6 => self.touch(Halves::<6>(split), point, slot),
+                7 => self.touch(Halves::<7>(split), point, slot),
+                _ => self.touch(Halves::<8>(split), point, slot),
+            },
             Tables::Windows { reach } => self.touch_counted(*reach, point),
         }
     }
@@ -205,7 +198,8 @@ impl Patterns {
         let (slots, threats) = (&mut self.slots, &mut self.threats);
         let mut back = |old: &Slot| {
             let index = usize::from(old.index);
-            threats.toggle(slots[index % SLOTS].threats ^ old.threats, index);
+            let now = slots[index % SLOTS].worth;
+            threats.toggle(now.threats() ^ old.worth.threats(), index);
         };
         if let Tables::Windows { .. } = self.tables {
             saved.iter().for_each(&mut back);
@@ -220,7 +214,7 @@ impl Patterns {
         }
         self.saved_end = frame.first_saved;
         let slot = usize::from(frame.step.slot);
-        threats.toggle(slots[slot % SLOTS].threats, slot);
+        threats.toggle(slots[slot % SLOTS].worth.threats(), slot);
         self.value = frame.value;
         self.counts = frame.counts;
         self.near.restore(frame.point.y(), &frame.near);
@@ -229,70 +223,92 @@ impl Patterns {
     }
 
     /// Brings the points in reach of a new stone up to date. First it is found without a branch which
-    /// of them change, so that the rest has only those to go through.
+    /// of them change, and to what, so that the rest has only those to go through.
     #[inline(always)]
     fn touch<L: Lookup>(&mut self, lookup: L, point: Point, slot: usize) {
         let reach = lookup.reach();
         let first = 2 * reach as u32;
-        let lines = Direction::ALL.map(|direction| self.position.line(point, direction, first));
+        let mut lines = [[0; 2]; 4];
+        for (line, direction) in lines.iter_mut().zip(Direction::ALL) {
+            *line = self.position.line(point, direction, first);
+        }
         let windows = lookup.windows(lines);
         if let Some(frame) = self.frames.last_mut() {
-            frame.step.windows = windows.map(L::low);
-        }
-        let width = self.width;
-        // The distance between neighbours, in the order of `Direction::ALL`.
-        let steps = [1, width, width + 1, 1usize.wrapping_sub(width)];
-        let mut changed = 0u64;
-        let mut found = [0; MOST];
-        for d in 0..4 {
-            let (window, step) = (windows[d], steps[d]);
-            let mut index = slot.wrapping_sub(step.wrapping_mul(reach));
-            for i in 0..2 * reach {
-                // The stone itself is left out.
-                let ahead = usize::from(i >= reach);
-                let (pair, empty) = lookup.pair(window, i + reach + ahead);
-                // Off the board the cell is not empty, and the index is any.
-                let at = index.wrapping_add(step & 0usize.wrapping_sub(ahead)) % SLOTS;
-                index = index.wrapping_add(step);
-                let number = (2 * reach * d + i) % MOST;
-                let differs = (self.slots[at].pairs >> (8 * d)) as u8 != pair;
-                found[number] = (at as u32) << 8 | u32::from(pair);
-                changed |= u64::from(empty & differs) << number;
+            for (low, window) in frame.step.windows.iter_mut().zip(windows) {
+                *low = L::low(window);
             }
         }
-        self.change_all(changed, &found, 2 * reach);
+        let steps = neighbours(self.width);
+        let mut changes = Changes {
+            which: 0,
+            slots: [0; MOST],
+            pairs: [0; MOST],
+        };
+        for d in 0..4 {
+            let (window, step) = (windows[d], steps[d]);
+            for i in 0..2 * reach {
+                // The stone itself is left out.
+                let cell = i + reach + usize::from(i >= reach);
+                let (pair, empty) = lookup.pair(window, cell);
+                // Off the board the cell is not empty, and the slot is any.
+                let away = cell.wrapping_sub(2 * reach);
+                let at = slot.wrapping_add(step.wrapping_mul(away)) % SLOTS;
+                let pairs = self.slots[at].pairs;
+                let change = (pairs ^ u32::from(pair) << (8 * d)) & 0xff << (8 * d);
+                let number = (2 * reach * d + i) % MOST;
+                changes.slots[number] = at as u16;
+                changes.pairs[number] = pairs ^ change;
+                changes.which |= u64::from(empty & (change != 0)) << number;
+            }
+        }
+        self.change_all(lookup, &changes);
     }
 
-    /// Gives the points of the set bits their new classes; `per_line` of them lie on a line.
+    /// Gives points their new classes.
     #[inline(always)]
-    fn change_all(&mut self, mut changed: u64, found: &[u32; MOST], per_line: usize) {
+    fn change_all<L: Lookup>(&mut self, lookup: L, changes: &Changes) {
         let first = self.saved_end;
         if self.saved.len() < first + MOST {
-            self.saved.resize(first + 64 * MOST, EMPTY);
+            self.saved.resize(first + 64 * MOST, self.slots[0]);
         }
         let Some(saved) = self.saved[first..].first_chunk_mut::<MOST>() else {
             return;
         };
+        let [mut of_black, mut of_white] = [[0; MOST]; 2];
+        if L::MOST_CHANGE {
+            // All at once is faster than those alone that change.
+            let indices = of_black.iter_mut().zip(&mut of_white).zip(&changes.pairs);
+            for ((black, white), pairs) in indices.take(8 * lookup.reach()) {
+                *black = WorthTable::index(pairs & 0x0f0f_0f0f);
+                *white = WorthTable::index(pairs >> 4 & 0x0f0f_0f0f);
+            }
+        }
         let [black, white] = &self.worth;
-        let worth: [&WorthTable; 2] = [black, white];
-        let (mut value, mut moved, mut number) = (self.value, 0u64, 0);
-        while changed != 0 {
-            let bit = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
-            let (index, pair) = (found[bit] >> 8, found[bit] & 0xff);
-            let shift = 8 * (bit / per_line);
-            let slot = &mut self.slots[index as usize % SLOTS];
+        let (mut value, mut moved, mut count) = (self.value, 0u64, 0);
+        let mut which = changes.which;
+        while which != 0 {
+            let number = which.trailing_zeros() as usize;
+            which &= which - 1;
+            let slot = &mut self.slots[usize::from(changes.slots[number]) % SLOTS];
             let old = *slot;
-            let pairs = old.pairs & !(0xff << shift) | pair << shift;
-            let new = old.with(pairs, worth);
-            *slot = new;
-            saved[number % MOST] = old;
-            value += i32::from(new.value) - i32::from(old.value);
-            moved |= u64::from(old.threats | new.threats != 0) << number;
-            number += 1;
+            let pairs = changes.pairs[number];
+            let worth = if L::MOST_CHANGE {
+                black.get(of_black[number]).and(white.get(of_white[number]))
+            } else {
+                WorthTable::of_pairs([black, white], pairs)
+            };
+            *slot = Slot {
+                worth,
+                pairs,
+                index: old.index,
+            };
+            saved[count % MOST] = old;
+            value += i32::from(worth.value()) - i32::from(old.worth.value());
+            moved |= u64::from(old.worth.is_other_threat(worth)) << count;
+            count += 1;
         }
         self.value = value;
-        self.saved_end = first + number;
+        self.saved_end = first + count;
         if let Some(frame) = self.frames.last_mut() {
             frame.moved = moved;
         }
@@ -307,11 +323,13 @@ impl Patterns {
     /// Brings counts and threat sets up to date with a slot that has changed.
     #[inline(always)]
     fn recount(counts: &mut [Counts; 2], threats: &mut ThreatSets, old: &Slot, new: &Slot) {
-        for (counts, (was, is)) in counts.iter_mut().zip(old.kinds.into_iter().zip(new.kinds)) {
+        let kinds = old.worth.kinds().into_iter().zip(new.worth.kinds());
+        for (counts, (was, is)) in counts.iter_mut().zip(kinds) {
             counts.remove(was);
             counts.add(is);
         }
-        threats.toggle(old.threats ^ new.threats, usize::from(old.index));
+        let changed = old.worth.threats() ^ new.worth.threats();
+        threats.toggle(changed, usize::from(old.index));
     }
 
     /// As [`touch`](Patterns::touch) for lines that are counted, of which any number of points may
@@ -349,7 +367,7 @@ impl Patterns {
         let [black, white] = &self.worth;
         let new = old.with(pairs, [black, white]);
         self.slots[index] = new;
-        self.value += i32::from(new.value) - i32::from(old.value);
+        self.value += i32::from(new.worth.value()) - i32::from(old.worth.value());
         Patterns::recount(&mut self.counts, &mut self.threats, &old, &new);
     }
 
@@ -403,12 +421,6 @@ impl Patterns {
         self.counts[color.index()].get(kind)
     }
 
-    /// The kinds counted of which a colour has points: bit `kind as u8`.
-    #[inline]
-    pub fn present(&self, color: Color) -> u16 {
-        self.counts[color.index()].present()
-    }
-
     /// The empty points of a threat set for a colour.
     #[inline]
     pub fn threat_set(&self, color: Color, threat_set: ThreatSet) -> PointSet<'_> {
@@ -443,21 +455,21 @@ impl Patterns {
     /// The kind of an empty point for a colour.
     #[inline]
     pub fn kind(&self, slot: usize, color: Color) -> Kind {
-        self.slots[slot % SLOTS].kinds[color.index()]
+        self.slots[slot % SLOTS].worth.kinds()[color.index()]
     }
 
     /// The ordering score of a move by a colour on an empty point.
     #[inline]
     pub fn score(&self, slot: usize, color: Color) -> i32 {
-        i32::from(self.slots[slot % SLOTS].scores[color.index()])
+        i32::from(self.slots[slot % SLOTS].worth.score(color))
     }
 
     /// The classes of the four lines of an empty point for a colour, in the order of
     /// [`Direction::ALL`].
     #[inline]
     pub fn classes(&self, slot: usize, color: Color) -> [Class; 4] {
-        let packed = self.slots[slot % SLOTS].classes(color.index());
-        packed.to_le_bytes().map(Class::from_nibble)
+        let pairs = self.slots[slot % SLOTS].pairs.to_le_bytes();
+        pairs.map(|pair| Class::from_nibble(pair >> (4 * color.index()) & 15))
     }
 
     /// Cells looked at on each side of a point.
@@ -466,32 +478,67 @@ impl Patterns {
         self.tables.reach()
     }
 
-    /// The class of an empty point's line for `color` if `owner` had a stone `steps` points ahead of
-    /// it, or behind it if negative. `None` where that point is not empty or out of reach, and for win
-    /// lengths without tables.
-    pub fn class_with_stone(
+    /// The empty points in reach of an empty point in a direction, ascending, and for each of them the
+    /// class of the point's line for `color` if `owner` had a stone there; `None` for win lengths
+    /// without tables.
+    pub fn classes_with_stones(
         &self,
         slot: usize,
         direction: usize,
         color: Color,
-        (owner, steps): (Color, isize),
-    ) -> Option<Class> {
+        owner: Color,
+    ) -> impl Iterator<Item = (usize, Option<Class>)> + '_ {
         let reach = self.reach();
-        if steps.unsigned_abs() > reach || matches!(self.tables, Tables::Windows { .. }) {
+        let line = (self.position).line(self.point(slot), Direction::ALL[direction], reach as u32);
+        let step = neighbours(self.width)[direction];
+        self.empty_around(slot, direction).map(move |steps| {
+            let at = slot.wrapping_add(step.wrapping_mul(steps as usize));
+            let place = reach.wrapping_add_signed(steps);
+            (at, self.class_of(line, color, (owner, place)))
+        })
+    }
+
+    /// How far ahead the empty points in reach of a point are in a direction, ascending; behind it is
+    /// negative.
+    #[inline]
+    fn empty_around(&self, slot: usize, direction: usize) -> impl Iterator<Item = isize> {
+        const CENTRE: u32 = 64;
+        let line = (self.position).line(self.point(slot), Direction::ALL[direction], 0);
+        let reach = self.reach() as u32;
+        let [empty, off] = [!(line[0] | line[1]), line[0] & line[1]];
+        // Up to the edge, as the words are rings.
+        let behind = off.leading_zeros().min(reach);
+        let ahead = (off >> 1).trailing_zeros().min(reach);
+        let cells = u128::from(empty) | u128::from(empty) << CENTRE;
+        let around = (1u128 << (behind + ahead + 1)) - 1;
+        let around = around << (CENTRE - behind) & !(1 << CENTRE);
+        let mut cells = cells & around;
+        std::iter::from_fn(move || {
+            let cell = (cells != 0).then(|| cells.trailing_zeros())?;
+            cells &= cells - 1;
+            Some(cell as isize - CENTRE as isize)
+        })
+    }
+
+    /// The class for `color` of the line of an empty point, which is at bit [`reach`](Patterns::reach)
+    /// of it, if `owner` had a stone at another bit. `None` for win lengths without tables.
+    fn class_of(
+        &self,
+        mut line: LineBits,
+        color: Color,
+        (owner, place): (Color, usize),
+    ) -> Option<Class> {
+        if let Tables::Windows { .. } = self.tables {
             return None;
         }
-        let point = self.point(slot);
-        let mut line = self
-            .position
-            .line(point, Direction::ALL[direction], reach as u32);
-        let stone = 1 << reach.checked_add_signed(steps)?;
-        if (line[0] | line[1]) & stone != 0 {
-            return None;
-        }
-        line[owner.index()] |= stone;
-        let pair = self
-            .tables
-            .pair_of(self.position.rules(), line, reach as u32);
+        line[owner.index()] |= 1 << (place % 64);
+        let pair = (self.tables).pair_of(self.position.rules(), line, self.reach() as u32);
         Some(Class::from_nibble(pair >> (4 * color.index()) & 15))
     }
+}
+
+/// The distance between the slots of neighbours, in the order of [`Direction::ALL`].
+#[inline(always)]
+fn neighbours(width: usize) -> [usize; 4] {
+    [1, width, width + 1, 1usize.wrapping_sub(width)]
 }

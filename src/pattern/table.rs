@@ -1,10 +1,11 @@
 //! Tables from line keys to classes.
 //!
 //! A line key holds the cells around an empty point, two bits a cell (0 empty, 1 black, 2 white,
-//! 3 off the board), in the order of the line, the point itself left out. Up to a reach of five the whole key indexes one table; up to eight each half is
-//! looked up by itself first; beyond that lines are counted.
+//! 3 off the board), in the order of the line, the point itself left out. At a reach of four and five,
+//! the frequent ones, the whole key indexes one table; up to eight each half is looked up by itself
+//! first; beyond that lines are counted.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::class::Class;
 use super::half_line::HalfLine;
@@ -13,9 +14,6 @@ use crate::game::{Color, Rules, Variant};
 
 /// Both colours' classes of a line: Black's in the low nibble, White's in the high one.
 pub(super) type Pair = u8;
-
-/// The longest reach with one flat table: 4^10 bytes.
-const FLAT_REACH: usize = 5;
 
 /// The longest reach with tables at all; the largest, freestyle nine, builds in about 30 ms.
 const SPLIT_REACH: usize = 8;
@@ -26,7 +24,7 @@ pub(super) enum Tables {
     Flat4(Box<[Pair; 1 << 16]>),
     /// One table, indexed by the key. A reach of five.
     Flat5(Box<[Pair; 1 << 20]>),
-    /// Half keys to codes, codes to classes.
+    /// Half keys to codes, codes to classes. A reach of six to eight, or below four.
     Split(Split),
     /// No table: the line is read from the board.
     Windows {
@@ -38,26 +36,25 @@ pub(super) enum Tables {
 /// See [`Tables::Split`].
 pub(super) struct Split {
     pub reach: usize,
-    /// Half key → code of the side, for Black and White; for the cells before the point and those
-    /// after it.
+    /// Half key → code of the half-line, for Black and White; for the cells behind the point and those
+    /// ahead of it.
     halves: [Box<[[u16; 2]]>; 2],
-    /// Codes of both sides → class, for Black and White.
-    classes: [LineTable; 2],
+    /// Codes of both half-lines → class, for Black and White.
+    classes: [Arc<LineTable>; 2],
 }
 
 impl Split {
-    #[inline]
-    pub(super) fn pair(&self, key: u32) -> Pair {
-        let bits = 2 * self.reach;
-        let left = self.halves[0][key as usize & ((1 << bits) - 1)];
-        let right = self.halves[1][(key as usize >> bits) & ((1 << bits) - 1)];
-        let class = |color: usize| self.classes[color].get(left[color], right[color]);
+    /// The classes of a line, from the keys of the cells behind a point and of those ahead of it.
+    #[inline(always)]
+    pub(super) fn pair(&self, behind: usize, ahead: usize) -> Pair {
+        let behind = self.halves[0][behind];
+        let ahead = self.halves[1][ahead];
+        let class = |color: usize| self.classes[color].get(behind[color], ahead[color]);
         class(0) | class(1) << 4
     }
 }
 
 /// The class for every pair of sides.
-#[derive(Clone)]
 struct LineTable {
     codes: usize,
     classes: Box<[u8]>,
@@ -66,9 +63,9 @@ struct LineTable {
 const UNKNOWN: u8 = 0xff;
 
 impl LineTable {
-    #[inline]
+    #[inline(always)]
     fn get(&self, left: u16, right: u16) -> u8 {
-        self.classes[left as usize * self.codes + right as usize]
+        self.classes[usize::from(left) * self.codes + usize::from(right)]
     }
 
     fn build(reach: usize, rule: LineRule) -> LineTable {
@@ -114,53 +111,58 @@ impl LineTable {
     }
 }
 
+/// The codes of both colours' half-lines for every half key; the nearest cell is the last of those
+/// behind a point.
+fn half_codes(reach: usize, behind: bool, tells_ends_apart: bool) -> Box<[[u16; 2]]> {
+    let codes = (0..1usize << (2 * reach)).map(|key| {
+        let word = |color: usize| {
+            let bit = |i: usize| {
+                let cell = if behind { reach - 1 - i } else { i };
+                (key >> (2 * cell + color) & 1) as u64
+            };
+            (0..reach).fold(0, |word, i| word | bit(i) << i)
+        };
+        let words = [0, 1].map(word);
+        [0, 1].map(|color| {
+            let half = HalfLine::of(words[color], words[1 - color], reach as u32);
+            half.seen(tells_ends_apart).code(reach) as u16
+        })
+    });
+    codes.collect()
+}
+
+/// The classes for every key.
+fn flat<const SIZE: usize>(split: &Split) -> Box<[Pair; SIZE]> {
+    let half = 1 << (2 * split.reach);
+    let pairs = (0..SIZE).map(|key| split.pair(key % half, key / half));
+    let pairs: Box<[Pair]> = pairs.collect();
+    pairs.try_into().expect("a pair for every key")
+}
+
 impl Tables {
     fn build(rules: &Rules) -> Tables {
         let reach = reach(rules);
         if reach > SPLIT_REACH || reach == SPLIT_REACH && rules.variant() != Variant::Freestyle {
             return Tables::Windows { reach };
         }
-        let seen_by = Color::ALL.map(|color| LineRule::of(rules, color));
-        let halves = [true, false].map(|before| {
-            let nearest_first = |i| if before { reach - 1 - i } else { i };
-            let codes = (0..1usize << (2 * reach)).map(|key| {
-                // The cells that are this colour's or off the board.
-                let words = [0, 1].map(|color| {
-                    let bit = |i| key >> (2 * nearest_first(i) + color) & 1;
-                    (0..reach).fold(0, |word, i| word | (bit(i) as u64) << i)
-                });
-                [0, 1].map(|color| {
-                    let half = HalfLine::of(words[color], words[1 - color], reach as u32);
-                    seen_by[color].seen(half).code(reach) as u16
-                })
-            });
-            codes.collect()
-        });
-        let [of_black, of_white] = seen_by;
-        let black = LineTable::build(reach, of_black);
-        // The largest takes some 40 ms: in most variants it serves both.
+        let [of_black, of_white] = Color::ALL.map(|color| LineRule::of(rules, color));
+        let black = Arc::new(LineTable::build(reach, of_black));
         let white = if of_black == of_white {
             black.clone()
         } else {
-            LineTable::build(reach, of_white)
+            Arc::new(LineTable::build(reach, of_white))
         };
+        let halves =
+            [true, false].map(|behind| half_codes(reach, behind, of_black.tells_ends_apart()));
         let split = Split {
             reach,
             halves,
             classes: [black, white],
         };
-        if reach > FLAT_REACH {
-            return Tables::Split(split);
-        }
-        let flat: Box<[Pair]> = (0..1u32 << (4 * reach))
-            .map(|key| split.pair(key))
-            .collect();
-        match flat.try_into() {
-            Ok(flat) => Tables::Flat4(flat),
-            Err(flat) => match flat.try_into() {
-                Ok(flat) => Tables::Flat5(flat),
-                Err(_) => Tables::Split(split),
-            },
+        match reach {
+            4 => Tables::Flat4(flat(&split)),
+            5 => Tables::Flat5(flat(&split)),
+            _ => Tables::Split(split),
         }
     }
 

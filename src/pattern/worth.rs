@@ -1,93 +1,144 @@
 //! From the classes of a point's four lines to what the point is worth.
 
 use super::class::Class;
-use super::kind::Kind;
+use super::kind::{FIRST_THREAT, Kind};
+use crate::game::Color;
 
 /// Unordered pairs of classes.
 const PAIRS: usize = Class::COUNT * (Class::COUNT + 1) / 2;
 
-/// What an empty point is worth to one colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What an empty point is worth: two ordering scores, a value and two kinds, for both colours or one
+/// colour's share of them. Shares add up lane by lane.
+///
+/// The ordering score of a move by a colour is what attacking there is worth to it and what taking
+/// the point away is worth against the other. The value is the point's share of the static score, in
+/// the unit that the weights are kept in, Black's less White's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(C, align(8))]
-pub struct Worth {
-    /// Its share of the static score, in the unit that the weights are kept in.
-    pub value: i16,
-    /// Ordering score of a move there by this colour.
-    pub attack: i16,
-    /// Ordering score of a move there by the other colour, who takes it away.
-    pub defence: i16,
-    /// The strongest combination.
-    pub kind: Kind,
-    /// The threat sets it belongs to, a bit a [`ThreatSet`](super::ThreatSet).
-    pub threats: u8,
+pub(super) struct Worth([i16; 4]);
+
+impl Worth {
+    /// Black's share for these weights. White's has the same numbers on other lanes.
+    fn of_black([value, attack, defence]: [i16; 3], kind: Kind) -> Worth {
+        Worth([attack, defence, value, i16::from(kind as u8)])
+    }
+
+    /// What a share of Black's and a share of White's make, the latter given as Black's would be.
+    #[inline(always)]
+    pub(super) fn and(self, white: Worth) -> Worth {
+        const FACTORS: [i16; 4] = [1, 1, -1, 1 << 8];
+        let [attack, defence, value, kind] = white.0;
+        let white = [defence, attack, value, kind];
+        Worth(std::array::from_fn(|i| {
+            self.0[i].wrapping_add(white[i].wrapping_mul(FACTORS[i]))
+        }))
+    }
+
+    /// The ordering score of a move by a colour.
+    #[inline(always)]
+    pub fn score(self, color: Color) -> i16 {
+        self.0[color.index()]
+    }
+
+    /// Black's share of the static score less White's.
+    #[inline(always)]
+    pub fn value(self) -> i16 {
+        self.0[2]
+    }
+
+    /// The kinds for Black and White.
+    #[inline(always)]
+    pub fn kinds(self) -> [Kind; 2] {
+        self.0[3].to_le_bytes().map(Kind::from_number)
+    }
+
+    /// Whether a kind that is a threat becomes another one, or another becomes a threat.
+    #[inline(always)]
+    pub fn is_other_threat(self, new: Worth) -> bool {
+        const UP_TO_128: u16 = (128 - FIRST_THREAT as u16) * 0x0101;
+        let (old, new) = (self.0[3] as u16, new.0[3] as u16);
+        let threats = old.wrapping_add(UP_TO_128) | new.wrapping_add(UP_TO_128);
+        old != new && threats & 0x8080 != 0
+    }
+
+    /// The threat sets it belongs to: a bit a [`ThreatSet`](super::ThreatSet), White's four bits
+    /// higher than Black's.
+    #[inline(always)]
+    pub fn threats(self) -> u8 {
+        static THREATS: [u8; 256] = {
+            let mut threats = [0; 256];
+            let mut i = 0;
+            while i < 256 {
+                let [black, white] = [
+                    Kind::from_number(i as u8 & 15),
+                    Kind::from_number(i as u8 >> 4),
+                ];
+                threats[i] = black.threats() | white.threats() << 4;
+                i += 1;
+            }
+            threats
+        };
+        let kinds = self.0[3] as u16;
+        THREATS[usize::from((kinds | kinds >> 4) as u8)]
+    }
 }
 
-/// [`Worth`] for every four classes of one colour. 88 KB; one load a look-up.
+/// Entries of a table, rounded up to a power of two, so that a mask brings a number into range.
+const ENTRIES: usize = (PAIRS * (PAIRS + 1) / 2).next_power_of_two();
+
+/// What every four classes of one colour are worth: 44 KB, of which few are frequent. One load a
+/// look-up.
 #[derive(Clone)]
 pub struct WorthTable {
-    entries: Box<[Worth]>,
+    entries: Box<[Worth; ENTRIES]>,
 }
 
-static PAIR_INDEX: [u8; 256] = {
-    let mut index = [0; 256];
-    let mut i = 0;
-    while i < 256 {
-        let (mut a, mut b) = (i & 15, i >> 4);
-        if a > b {
-            (a, b) = (b, a);
-        }
-        if b < Class::COUNT {
-            index[i] = (b * (b + 1) / 2 + a) as u8;
-        }
-        i += 1;
-    }
-    index
-};
+/// The number of an unordered pair of numbers.
+#[inline(always)]
+fn pair_index(a: u32, b: u32) -> u32 {
+    let (low, high) = (a.min(b), a.max(b));
+    high * (high + 1) / 2 + low
+}
 
 impl WorthTable {
     /// A table filled from `worth`, which is asked once for every multiset of four classes, given
     /// ascending, and answers value, attack and defence. `restrained` for Black in renju.
     pub fn new(restrained: bool, mut worth: impl FnMut([Class; 4]) -> [i16; 3]) -> WorthTable {
-        let nothing = Worth {
-            value: 0,
-            attack: 0,
-            defence: 0,
-            kind: Kind::None,
-            threats: 0,
-        };
-        let mut entries = vec![nothing; PAIRS * PAIRS].into_boxed_slice();
+        let entries = vec![Worth::default(); ENTRIES].into_boxed_slice();
+        let entries = entries.try_into().expect("as many as it was made of");
+        let mut table = WorthTable { entries };
         for classes in multisets() {
-            let [value, attack, defence] = worth(classes);
-            let kind = Kind::of(classes, restrained);
-            let entry = Worth {
-                value,
-                attack,
-                defence,
-                kind,
-                threats: kind.threats(),
-            };
+            let entry = Worth::of_black(worth(classes), Kind::of(classes, restrained));
             let [a, b, c, d] = classes.map(|class| class as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {
-                for (w, x, y, z) in [(w, x, y, z), (y, z, w, x)] {
-                    entries[WorthTable::index(w | x << 8 | y << 16 | z << 24)] = entry;
-                }
+                let index = WorthTable::index(w | x << 8 | y << 16 | z << 24);
+                table.entries[index as usize % ENTRIES] = entry;
             }
         }
-        WorthTable { entries }
+        table
     }
 
-    #[inline]
-    fn index(classes: u32) -> usize {
-        let two = classes | classes >> 4;
-        let low = PAIR_INDEX[two as usize & 0xff] as usize;
-        let high = PAIR_INDEX[two as usize >> 16 & 0xff] as usize;
-        low * PAIRS + high
+    /// The index of four classes, one a byte: an unordered pair of unordered pairs.
+    #[inline(always)]
+    pub(super) fn index(classes: u32) -> u32 {
+        let class = |d: u32| classes >> (8 * d) & 0xff;
+        pair_index(
+            pair_index(class(0), class(1)),
+            pair_index(class(2), class(3)),
+        )
     }
 
-    /// The worth for four classes, one a byte.
-    #[inline]
-    pub(super) fn get(&self, classes: u32) -> Worth {
-        self.entries[WorthTable::index(classes)]
+    /// The share of a colour whose classes have this index, as Black's.
+    #[inline(always)]
+    pub(super) fn get(&self, index: u32) -> Worth {
+        self.entries[index as usize % ENTRIES]
+    }
+
+    /// What a point's classes are worth, one byte a direction, Black's in the low nibbles.
+    #[inline(always)]
+    pub(super) fn of_pairs([black, white]: [&WorthTable; 2], pairs: u32) -> Worth {
+        let of_black = black.get(WorthTable::index(pairs & 0x0f0f_0f0f));
+        of_black.and(white.get(WorthTable::index(pairs >> 4 & 0x0f0f_0f0f)))
     }
 }
 

@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use crate::game::{Cell, Color, Direction, Point, Variant};
+use crate::game::{Cell, Color, Point, Variant};
 use crate::pattern::{Class, Kind, Patterns, ThreatSet};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
@@ -141,11 +141,10 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
     let mut list = breaking_replies(patterns, attacker, slot, wins);
     let classes = patterns.classes(slot, attacker);
     let four = (0..4).find(|&d| classes[d].is_four())?;
-    let completing = around(patterns, slot, four).find(|&(point, steps)| {
-        let stone = (attacker, -steps);
-        patterns.class_with_stone(point, four, attacker, stone) == Some(Class::Five)
-    });
-    let (forced, _) = completing?;
+    let forced = patterns
+        .classes_with_stones(slot, four, attacker, attacker)
+        .find(|&(_, class)| class == Some(Class::Five))
+        .map(|(point, _)| point)?;
     let defender = !attacker;
     let own = patterns.classes(forced, defender);
     if own
@@ -155,30 +154,13 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
         return None;
     }
     for d in 0..4 {
-        for (reply, steps) in around(patterns, forced, d) {
-            let class = patterns.class_with_stone(forced, d, defender, (defender, steps));
+        for (reply, class) in patterns.classes_with_stones(forced, d, defender, defender) {
             if class.is_some_and(|class| class.is_four() || class == Class::Five) {
                 list.add(reply);
             }
         }
     }
     Some(list)
-}
-
-/// The empty points in reach of a point in a direction, each with how many steps ahead it is.
-fn around(
-    patterns: &Patterns,
-    slot: usize,
-    direction: usize,
-) -> impl Iterator<Item = (usize, isize)> + '_ {
-    let centre = patterns.point(slot);
-    let (dx, dy) = Direction::ALL[direction].delta();
-    let reach = patterns.reach() as i8;
-    (-reach..=reach).filter_map(move |k| {
-        let point = centre.offset(dx * k, dy * k)?;
-        let near = k != 0 && on_board(patterns, point) && patterns.is_empty(patterns.slot(point));
-        near.then(|| (patterns.slot(point), isize::from(k)))
-    })
 }
 
 /// The points where an opposing stone takes from `slot` that it is of a kind that `stays`.
@@ -196,10 +178,9 @@ fn breaking_replies(
         if !classes[d].is_four() && !classes[d].is_open_three() {
             continue;
         }
-        for (reply, steps) in around(patterns, slot, d) {
+        for (reply, class) in patterns.classes_with_stones(slot, d, attacker, !attacker) {
             let mut after = classes;
-            let stone = (!attacker, steps);
-            if let Some(class) = patterns.class_with_stone(slot, d, attacker, stone) {
+            if let Some(class) = class {
                 after[d] = class;
                 if stays(Kind::of(after, restrained)) {
                     continue;
@@ -209,8 +190,4 @@ fn breaking_replies(
         }
     }
     list
-}
-
-fn on_board(patterns: &Patterns, point: Point) -> bool {
-    patterns.board().rules().contains(point)
 }
