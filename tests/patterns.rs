@@ -1,18 +1,18 @@
-//! The patterns room: incremental state equals recomputed state, and the classes mean what they
-//! say.
+//! The patterns room: incremental state equals recomputed state, and the line patterns mean what
+//! they say.
 
 use std::sync::Arc;
 
 use lianzhu::game::{Board, Cell, Color, Direction, Point, Position, Rules, Variant};
-use lianzhu::pattern::{Class, Kind, Patterns, ThreatSet, WorthTable, code};
+use lianzhu::pattern::{Kind, LinePattern, Patterns, ThreatSet, WorthTable, code};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn worth(variant: Variant) -> [Arc<WorthTable>; 2] {
     Color::ALL.map(|color| {
         let restrained = variant == Variant::Renju && color == Color::Black;
-        Arc::new(WorthTable::new(restrained, |classes| {
-            let c = code(classes) as i16;
+        Arc::new(WorthTable::new(restrained, |line_patterns| {
+            let c = code(line_patterns) as i16;
             [c * 3 % 101, c * 7 % 211, c * 11 % 199]
         }))
     })
@@ -45,8 +45,8 @@ fn same(a: &Patterns, b: &Patterns, context: &str) {
         }
         for color in Color::ALL {
             assert_eq!(
-                a.classes(slot, color),
-                b.classes(slot, color),
+                a.line_patterns(slot, color),
+                b.line_patterns(slot, color),
                 "{point:?} {context}"
             );
             assert_eq!(
@@ -157,10 +157,16 @@ fn five(board: &Position, at: Point, point: Point, d: Direction, color: Color) -
         .any(|found| found.direction == d && contains(found))
 }
 
-/// The top classes by brute force on a board on which `point` holds a stone of `color` already.
-fn top_class(board: &mut Position, point: Point, d: Direction, color: Color) -> Option<Class> {
+/// The top line patterns by brute force on a board on which `point` holds a stone of `color`
+/// already.
+fn top_line_pattern(
+    board: &mut Position,
+    point: Point,
+    d: Direction,
+    color: Color,
+) -> Option<LinePattern> {
     if five(board, point, point, d, color) {
-        return Some(Class::Five);
+        return Some(LinePattern::Five);
     }
     let cells: Vec<Point> = line(point, d, board)
         .into_iter()
@@ -180,13 +186,17 @@ fn top_class(board: &mut Position, point: Point, d: Direction, color: Color) -> 
         open &= can_win(board);
         board.unmake(reply, !color);
     }
-    Some(if open { Class::OpenFour } else { Class::Four })
+    Some(if open {
+        LinePattern::OpenFour
+    } else {
+        LinePattern::Four
+    })
 }
 
 #[test]
 fn fours_and_fives_hold_on_the_board() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut seen = [0; Class::COUNT];
+    let mut seen = [0; LinePattern::COUNT];
     for _ in 0..3000 {
         let rules = random_rules(&mut rng);
         if rules.variant() == Variant::Renju {
@@ -208,21 +218,26 @@ fn fours_and_fives_hold_on_the_board() {
             }
         }
         let patterns = Patterns::new(&board, worth(rules.variant()));
-        let class = patterns.classes(patterns.slot(centre), color)[index];
+        let line_pattern = patterns.line_patterns(patterns.slot(centre), color)[index];
         board.make(centre, color);
-        let expected = top_class(&mut board, centre, d, color);
-        let top = class.is_four() || class == Class::Five;
+        let expected = top_line_pattern(&mut board, centre, d, color);
+        let top = line_pattern.is_four() || line_pattern == LinePattern::Five;
         assert_eq!(
             expected,
-            top.then_some(class),
-            "{centre:?} {d:?} {color} {rules:?} {class:?}"
+            top.then_some(line_pattern),
+            "{centre:?} {d:?} {color} {rules:?} {line_pattern:?}"
         );
-        seen[class as usize] += 1;
+        seen[line_pattern as usize] += 1;
     }
-    for class in [Class::Five, Class::OpenFour, Class::Four, Class::Dead] {
+    for line_pattern in [
+        LinePattern::Five,
+        LinePattern::OpenFour,
+        LinePattern::Four,
+        LinePattern::Dead,
+    ] {
         assert!(
-            seen[class as usize] > 10,
-            "{class:?} was hardly tested: {seen:?}"
+            seen[line_pattern as usize] > 10,
+            "{line_pattern:?} was hardly tested: {seen:?}"
         );
     }
 }
@@ -308,8 +323,8 @@ fn a_five_is_where_the_win_checker_sees_a_win() {
     assert!(seen.iter().flatten().flatten().all(|&n| n > 50), "{seen:?}");
 }
 
-/// The class of the point `P` in a drawing of one row, for Black (`X`).
-fn drawn(row: &str, variant: Variant) -> Class {
+/// The line pattern of the point `P` in a drawing of one row, for Black (`X`).
+fn drawn(row: &str, variant: Variant) -> LinePattern {
     let rules = Rules::new(row.len() as u32, 5, 5, variant).unwrap();
     let at = |i: usize| Point::new(i as u8, 2);
     let stones = row.bytes().enumerate().filter_map(|(i, b)| match b {
@@ -319,14 +334,14 @@ fn drawn(row: &str, variant: Variant) -> Class {
     });
     let board = Board::setup(rules, stones, Color::Black).unwrap();
     let patterns = Patterns::new(&board, worth(variant));
-    patterns.classes(patterns.slot(at(row.find('P').unwrap())), Color::Black)[0]
+    patterns.line_patterns(patterns.slot(at(row.find('P').unwrap())), Color::Black)[0]
 }
 
 #[test]
 fn drawings() {
-    use Class::*;
+    use LinePattern::*;
     use Variant::*;
-    for (row, variant, class) in [
+    for (row, variant, line_pattern) in [
         ("...XXPXX...", Freestyle, Five),
         ("...XXPXXX..", Freestyle, Five),
         ("...XXPXXX..", Exact, Dead),
@@ -349,6 +364,6 @@ fn drawings() {
         ("X.XXP.X....", Renju, Foul),
         (".X.XPX.....", Renju, Four),
     ] {
-        assert_eq!(drawn(row, variant), class, "{row} {variant}");
+        assert_eq!(drawn(row, variant), line_pattern, "{row} {variant}");
     }
 }

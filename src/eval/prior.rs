@@ -3,7 +3,7 @@
 use super::facts::{FACTS, OPEN_FOURS};
 use super::weights::{VALUE_SCALE, Weights};
 use crate::game::{Color, Variant};
-use crate::pattern::{CODES, Class, Kind, code, multisets};
+use crate::pattern::{CODES, Kind, LinePattern, code, multisets};
 
 /// What having the move is worth.
 const TEMPO: i16 = 20;
@@ -16,14 +16,14 @@ const OURS: [i16; 6] = [15, 30, 90, 15, 45, 200];
 const THEIRS: [i16; 6] = [-8, -15, -40, -8, -15, -80];
 
 impl Weights {
-    /// A guess to start fitting from: the classes of the lines added up, and something for what
+    /// A guess to start fitting from: the patterns of the lines added up, and something for what
     /// they combine to. Also what plays where nothing is fitted.
     pub fn prior(variant: Variant) -> Weights {
         let points = Color::ALL.map(|color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
             let mut points = vec![[0; 3]; CODES];
-            for classes in multisets() {
-                points[code(classes)] = prior_worth(classes, restrained);
+            for line_patterns in multisets() {
+                points[code(line_patterns)] = prior_worth(line_patterns, restrained);
             }
             points
         });
@@ -44,12 +44,17 @@ impl Weights {
     }
 }
 
-fn prior_worth(classes: [Class; 4], restrained: bool) -> [i16; 3] {
-    // One for each class, in their order.
-    const VALUE: [i16; Class::COUNT] = [0, 0, 0, 1, 1, 4, 5, 6, 4, 12, 15, 14, 40, 60];
-    const ORDER: [i16; Class::COUNT] = [0, 0, 1, 4, 6, 16, 20, 24, 24, 70, 80, 80, 200, 400];
-    let sum = |table: [i16; Class::COUNT]| classes.iter().map(|&c| table[c as usize]).sum::<i16>();
-    let (value, order) = match Kind::of(classes, restrained) {
+fn prior_worth(line_patterns: [LinePattern; 4], restrained: bool) -> [i16; 3] {
+    // One for each line pattern, in their order.
+    const VALUE: [i16; LinePattern::COUNT] = [0, 0, 0, 1, 1, 4, 5, 6, 4, 12, 15, 14, 40, 60];
+    const ORDER: [i16; LinePattern::COUNT] = [0, 0, 1, 4, 6, 16, 20, 24, 24, 70, 80, 80, 200, 400];
+    let sum = |table: [i16; LinePattern::COUNT]| {
+        line_patterns
+            .iter()
+            .map(|&c| table[c as usize])
+            .sum::<i16>()
+    };
+    let (value, order) = match Kind::of(line_patterns, restrained) {
         Kind::Five => (0, 8000),
         Kind::OpenFour => (30, 3000),
         Kind::FourThree => (40, 1000),

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::facts::{FACTS, OPEN_FOURS};
 use crate::game::{Color, Rules, Variant};
-use crate::pattern::{CODES, Class, code};
+use crate::pattern::{CODES, LinePattern, code};
 
 /// Values of points are kept in parts of a score point, so many to one: a position adds up some
 /// two hundred of them.
@@ -20,11 +20,11 @@ const LARGEST: i16 = 12_000;
 /// The weights of one variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// Per colour and code of the four classes of a point: value (in 1/[`VALUE_SCALE`] of a score
-    /// point), attack, defence.
+    /// Per colour and code of the four line patterns of a point: value (in 1/[`VALUE_SCALE`] of a
+    /// score point), attack, defence.
     pub points: [Vec<[i16; 3]>; 2],
-    /// What the [facts](super::facts) of a position add, for Black and for White to move; having the
-    /// move is part of it.
+    /// What the [facts](super::facts) of a position add, for Black and for White to move; having
+    /// the move is part of it.
     pub facts: [Vec<i16>; 2],
     /// What open four points that cannot be used at once add: ours, theirs.
     pub open_fours: [i16; 2],
@@ -49,19 +49,19 @@ impl Weights {
         })
     }
 
-    /// Value, attack and defence of a point with these classes.
-    pub fn worth(&self, color: Color, classes: [Class; 4]) -> [i16; 3] {
-        self.points[color.index()][code(classes)]
+    /// Value, attack and defence of a point with these line patterns.
+    pub fn worth(&self, color: Color, line_patterns: [LinePattern; 4]) -> [i16; 3] {
+        self.points[color.index()][code(line_patterns)]
     }
 }
 
 /// Which weights play a game.
 ///
-/// Fitted at five in a row, the weights of freestyle also serve the variants that have none of their
-/// own and seven in a row and more; at six in a row there are some that make more of an opponent's
-/// errors. They do not serve the shorter lines: with four in a row a single stone is what an open
-/// two is with five, everything is a tempo earlier, and the prior is far better there. Networks see
-/// lines as they are, and serve five in a row only, on boards of any size.
+/// Fitted at five in a row, the weights of freestyle also serve the variants that have none of
+/// their own and seven in a row and more; at six in a row there are some that make more of an
+/// opponent's errors. They do not serve the shorter lines: with four in a row a single stone is
+/// what an open two is with five, everything is a tempo earlier, and the prior is far better there.
+/// Networks see lines as they are, and serve five in a row only, on boards of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fitted {
     variant: Variant,
@@ -123,8 +123,8 @@ impl Fitted {
     }
 }
 
-/// Lines of words: a colour (`black`, `white` or `both`), `points` or `facts`, then as many lines as
-/// there are codes with three numbers each, or lines of 64 numbers for the facts. `#` begins a
+/// Lines of words: a colour (`black`, `white` or `both`), `points` or `facts`, then as many lines
+/// as there are codes with three numbers each, or lines of 64 numbers for the facts. `#` begins a
 /// comment line.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

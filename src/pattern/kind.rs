@@ -1,4 +1,4 @@
-use super::class::Class;
+use super::line_pattern::LinePattern;
 
 /// The first of the kinds that belong to a [`ThreatSet`], as all after it do and none before it.
 pub(super) const FIRST_THREAT: Kind = Kind::Three;
@@ -70,16 +70,17 @@ impl Kind {
         }
     }
 
-    /// The kind of a point from the classes of its four lines. `restrained` for Black in renju.
-    pub fn of(classes: [Class; 4], restrained: bool) -> Kind {
-        let count = |test: fn(Class) -> bool| classes.iter().filter(|&&c| test(c)).count();
-        if classes.contains(&Class::Five) {
+    /// The kind of a point from its four line patterns. `restrained` for Black in renju.
+    pub fn of(line_patterns: [LinePattern; 4], restrained: bool) -> Kind {
+        let count =
+            |test: fn(LinePattern) -> bool| line_patterns.iter().filter(|&&c| test(c)).count();
+        if line_patterns.contains(&LinePattern::Five) {
             return Kind::Five;
         }
-        let fours = count(Class::is_four);
-        let threes = count(Class::is_open_three);
+        let fours = count(LinePattern::is_four);
+        let threes = count(LinePattern::is_open_three);
         if restrained {
-            if fours >= 2 || classes.contains(&Class::Foul) {
+            if fours >= 2 || line_patterns.contains(&LinePattern::Foul) {
                 return Kind::Forbidden;
             }
             if threes >= 2 {
@@ -90,9 +91,9 @@ impl Kind {
                 };
             }
         }
-        let more = count(|c| c == Class::Three || c.is_open_two());
+        let more = count(|c| c == LinePattern::Three || c.is_open_two());
         match (
-            classes.contains(&Class::OpenFour) || fours >= 2,
+            line_patterns.contains(&LinePattern::OpenFour) || fours >= 2,
             fours,
             threes,
             more,

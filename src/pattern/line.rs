@@ -1,12 +1,12 @@
-//! The definition of the classes, by recursion over one line.
+//! The definition of the line patterns, by recursion over one line.
 //!
 //! A line is seen from an empty point with the stone in question put there. Nothing beyond the
 //! first opposing stone or edge on a side matters, so a side is a [`HalfLine`]. Anchored at the
 //! centre: only wins that contain the centre stone count. A look `h` cells far on each side is then
 //! exact: n − 1 in freestyle, n where the cell beyond a full run matters.
 
-use super::class::Class;
 use super::half_line::HalfLine;
+use super::line_pattern::LinePattern;
 use crate::game::{Color, Rules, Variant, WinRule};
 
 /// What a line is judged by, for one colour.
@@ -94,12 +94,12 @@ impl Line {
     }
 
     /// `Five`, `OpenFour`, `Four`, `Foul`, or `None` if it is less than a four.
-    fn top_class(self, rule: LineRule) -> Option<Class> {
+    fn top_line_pattern(self, rule: LineRule) -> Option<LinePattern> {
         if self.wins(rule) {
-            return Some(Class::Five);
+            return Some(LinePattern::Five);
         }
         if rule.restrained && self.run() > rule.n {
-            return Some(Class::Foul);
+            return Some(LinePattern::Foul);
         }
         let mut completions = self
             .empties()
@@ -115,80 +115,90 @@ impl Line {
         let second = completions.next();
         if rule.restrained {
             return Some(match second {
-                None => Class::Four,
-                Some(second) if (second - first).unsigned_abs() == rule.n => Class::OpenFour,
-                Some(_) => Class::Foul,
+                None => LinePattern::Four,
+                Some(second) if (second - first).unsigned_abs() == rule.n => LinePattern::OpenFour,
+                Some(_) => LinePattern::Foul,
             });
         }
         let open = second.is_some()
             && self
                 .empties()
                 .all(|(side, cell)| self.with_opposing(side, cell, rule).can_win(rule));
-        Some(if open { Class::OpenFour } else { Class::Four })
+        Some(if open {
+            LinePattern::OpenFour
+        } else {
+            LinePattern::Four
+        })
     }
 
-    /// The class of the line, by the definitions of [`Class`]. `class_of` gives the class of a line
-    /// with one more own stone.
-    pub(super) fn class(self, rule: LineRule, mut class_of: impl FnMut(Line) -> Class) -> Class {
-        if let Some(class) = self.top_class(rule) {
-            return class;
+    /// The pattern of the line, by the definitions of [`LinePattern`]. `line_pattern_of` gives that
+    /// of a line with one more own stone.
+    pub(super) fn line_pattern(
+        self,
+        rule: LineRule,
+        mut line_pattern_of: impl FnMut(Line) -> LinePattern,
+    ) -> LinePattern {
+        if let Some(line_pattern) = self.top_line_pattern(rule) {
+            return line_pattern;
         }
-        let mut best = Class::Dead;
+        let mut best = LinePattern::Dead;
         let (mut to_open_four, mut to_open_three) = (0, 0);
         for (side, cell) in self.empties() {
-            let next = class_of(self.with_own(side, cell));
+            let next = line_pattern_of(self.with_own(side, cell));
             match next {
-                Class::OpenFour => to_open_four += 1,
-                Class::OpenThree | Class::OpenThree2 => to_open_three += 1,
+                LinePattern::OpenFour => to_open_four += 1,
+                LinePattern::OpenThree | LinePattern::OpenThree2 => to_open_three += 1,
                 _ => {}
             }
             let from_here = match next {
-                Class::Four => Class::Three,
-                Class::Three => Class::Two,
-                Class::OpenTwo | Class::OpenTwo3 | Class::OpenTwo4 => Class::OpenOne,
-                Class::Two => Class::One,
-                _ => Class::Dead,
+                LinePattern::Four => LinePattern::Three,
+                LinePattern::Three => LinePattern::Two,
+                LinePattern::OpenTwo | LinePattern::OpenTwo3 | LinePattern::OpenTwo4 => {
+                    LinePattern::OpenOne
+                }
+                LinePattern::Two => LinePattern::One,
+                _ => LinePattern::Dead,
             };
             best = best.max(from_here);
         }
         let open = match (to_open_four, to_open_three) {
-            (2.., _) => Class::OpenThree2,
-            (1, _) => Class::OpenThree,
-            (_, 4..) => Class::OpenTwo4,
-            (_, 3) => Class::OpenTwo3,
-            (_, 1..) => Class::OpenTwo,
-            _ => Class::Dead,
+            (2.., _) => LinePattern::OpenThree2,
+            (1, _) => LinePattern::OpenThree,
+            (_, 4..) => LinePattern::OpenTwo4,
+            (_, 3) => LinePattern::OpenTwo3,
+            (_, 1..) => LinePattern::OpenTwo,
+            _ => LinePattern::Dead,
         };
         best.max(open)
     }
 
-    /// The class of the line without any table: exact for threes and better; below that only the
+    /// The pattern of the line without any table: exact for threes and better; below that only the
     /// stones missing from the fullest window count, and whether two windows share the lead. For
     /// win lengths whose tables would be too large.
-    pub(super) fn class_by_windows(self, rule: LineRule) -> Class {
+    pub(super) fn line_pattern_by_windows(self, rule: LineRule) -> LinePattern {
         let (missing, windows) = self.fullest_windows(rule.n);
         match (missing, windows) {
-            (0..=2, _) => self.class(rule, |next| {
-                next.top_class(rule)
-                    .unwrap_or_else(|| next.class_from_fours(rule))
+            (0..=2, _) => self.line_pattern(rule, |next| {
+                next.top_line_pattern(rule)
+                    .unwrap_or_else(|| next.line_pattern_from_fours(rule))
             }),
-            (3, 3..) => Class::OpenTwo,
-            (3, _) => Class::Two,
-            (4, 4..) => Class::OpenOne,
-            (4, _) => Class::One,
-            _ => Class::Dead,
+            (3, 3..) => LinePattern::OpenTwo,
+            (3, _) => LinePattern::Two,
+            (4, 4..) => LinePattern::OpenOne,
+            (4, _) => LinePattern::One,
+            _ => LinePattern::Dead,
         }
     }
 
     /// `OpenThree`, `Three` or `Dead`, looking one stone ahead.
-    fn class_from_fours(self, rule: LineRule) -> Class {
+    fn line_pattern_from_fours(self, rule: LineRule) -> LinePattern {
         let ahead = self
             .empties()
-            .filter_map(|(s, c)| self.with_own(s, c).top_class(rule));
+            .filter_map(|(s, c)| self.with_own(s, c).top_line_pattern(rule));
         match ahead.max() {
-            Some(Class::OpenFour) => Class::OpenThree,
-            Some(Class::Four) => Class::Three,
-            _ => Class::Dead,
+            Some(LinePattern::OpenFour) => LinePattern::OpenThree,
+            Some(LinePattern::Four) => LinePattern::Three,
+            _ => LinePattern::Dead,
         }
     }
 

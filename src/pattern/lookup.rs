@@ -1,4 +1,4 @@
-//! From the cells around a point to its classes.
+//! From the cells around a point to its line patterns.
 //!
 //! A line comes as two words of bits ([`Position::line`](crate::game::Position)). A *window* is a
 //! piece of it with two bits a cell, from which the key of every point in it is two shifts away.
@@ -10,8 +10,8 @@ use super::line::{Line, LineRule};
 use super::table::{Pair, Split, Tables};
 use crate::game::{Color, Rules};
 
-/// A line of the board as [`Position::line`](crate::game::Position) gives it: black or off, white or
-/// off.
+/// A line of the board as [`Position::line`](crate::game::Position) gives it: black or off, white
+/// or off.
 pub(crate) type LineBits = [u64; 2];
 
 /// The half-lines of a colour behind and ahead of the point at a bit of its line.
@@ -43,7 +43,7 @@ fn interleave(line: LineBits) -> u64 {
     black | white << 1
 }
 
-/// A table of classes by line key.
+/// A table of line patterns by line key.
 pub(super) trait Lookup: Copy {
     /// The cells from twice the reach behind a point to as far ahead of it.
     type Window: Copy;
@@ -60,8 +60,8 @@ pub(super) trait Lookup: Copy {
     /// The first 32 cells of a window.
     fn low(window: Self::Window) -> u64;
 
-    /// The classes of the line through a cell of a window, which is at least the reach away from its
-    /// ends, and whether that cell is empty. If it is not, the classes are any.
+    /// The pattern of the line through a cell of a window, which is at least the reach away from
+    /// its ends, and whether that cell is empty. If it is not, the line patterns are any.
     fn pair(self, window: Self::Window, cell: usize) -> (Pair, bool);
 }
 
@@ -143,7 +143,7 @@ impl<const REACH: usize> Lookup for Halves<'_, REACH> {
 }
 
 impl Tables {
-    /// The classes of the line through an empty point, which is at this bit of it.
+    /// The pattern of the line through an empty point, which is at this bit of it.
     pub(super) fn pair_of(&self, rules: &Rules, line: LineBits, place: u32) -> Pair {
         let turned = || {
             let reach = self.reach() as u32;
@@ -164,7 +164,7 @@ impl Tables {
                     let rule = LineRule::of(rules, color);
                     let sides = half_lines(line, place, color, *reach as u32);
                     let sides = sides.map(|half| half.seen(rule.tells_ends_apart()));
-                    Line { sides }.class_by_windows(rule) as u8
+                    Line { sides }.line_pattern_by_windows(rule) as u8
                 });
                 black | white << 4
             }
@@ -172,7 +172,7 @@ impl Tables {
     }
 }
 
-/// The classes of one line, whose bit 0 is the first cell in reach.
+/// The patterns of one line, whose bit 0 is the first cell in reach.
 fn alone<L: Lookup>(lookup: L, line: LineBits) -> Pair {
     let [window, ..] = lookup.windows([line; 4]);
     lookup.pair(window, lookup.reach()).0

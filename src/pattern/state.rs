@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use super::class::Class;
 use super::counts::Counts;
 use super::kind::{Kind, ThreatSet};
+use super::line_pattern::LinePattern;
 use super::lookup::{Flat, Halves, LineBits, Lookup};
 use super::near::{Near, Rows, Slots};
 use super::set::{PointSet, ThreatSets};
@@ -16,14 +16,14 @@ use crate::game::{Cell, Color, Direction, Point, Position, Variant};
 #[repr(C, align(16))]
 struct Slot {
     worth: Worth,
-    /// Classes, one byte a direction, the first in the low byte.
+    /// Line patterns, one byte a direction, the first in the low byte.
     pairs: u32,
     /// The slot itself, for when it is saved.
     index: u16,
 }
 
 impl Slot {
-    /// The slot with other classes.
+    /// The slot with other line patterns.
     #[inline(always)]
     fn with(self, pairs: u32, tables: [&WorthTable; 2]) -> Slot {
         Slot {
@@ -46,7 +46,7 @@ struct Changes {
     which: u64,
     /// Where they are.
     slots: [u16; MOST],
-    /// Their new classes.
+    /// Their new line patterns.
     pairs: [u32; MOST],
 }
 
@@ -136,7 +136,7 @@ impl Patterns {
         patterns
     }
 
-    /// The classes of one line of an empty point.
+    /// The patterns of one line of an empty point.
     fn pair_at(&self, point: Point, d: usize) -> Pair {
         let place = self.reach() as u32;
         let line = self.position.line(point, Direction::ALL[d], place);
@@ -222,8 +222,8 @@ impl Patterns {
         self.position.set_side_to_move(frame.side_before);
     }
 
-    /// Brings the points in reach of a new stone up to date. First it is found without a branch which
-    /// of them change, and to what, so that the rest has only those to go through.
+    /// Brings the points in reach of a new stone up to date. First it is found without a branch
+    /// which of them change, and to what, so that the rest has only those to go through.
     #[inline(always)]
     fn touch<L: Lookup>(&mut self, lookup: L, point: Point, slot: usize) {
         let reach = lookup.reach();
@@ -264,7 +264,7 @@ impl Patterns {
         self.change_all(lookup, &changes);
     }
 
-    /// Gives points their new classes.
+    /// Gives points their new line patterns.
     #[inline(always)]
     fn change_all<L: Lookup>(&mut self, lookup: L, changes: &Changes) {
         let first = self.saved_end;
@@ -354,7 +354,7 @@ impl Patterns {
         }
     }
 
-    /// Gives an empty point the classes `pair` in direction `d`.
+    /// Gives an empty point the line patterns `pair` in direction `d`.
     fn change(&mut self, index: usize, d: usize, pair: Pair) {
         let old = self.slots[index];
         let pairs = old.pairs & !(0xff << (8 * d)) | u32::from(pair) << (8 * d);
@@ -464,12 +464,12 @@ impl Patterns {
         i32::from(self.slots[slot % SLOTS].worth.score(color))
     }
 
-    /// The classes of the four lines of an empty point for a colour, in the order of
+    /// The patterns of the four lines of an empty point for a colour, in the order of
     /// [`Direction::ALL`].
     #[inline]
-    pub fn classes(&self, slot: usize, color: Color) -> [Class; 4] {
+    pub fn line_patterns(&self, slot: usize, color: Color) -> [LinePattern; 4] {
         let pairs = self.slots[slot % SLOTS].pairs.to_le_bytes();
-        pairs.map(|pair| Class::from_nibble(pair >> (4 * color.index()) & 15))
+        pairs.map(|pair| LinePattern::from_nibble(pair >> (4 * color.index()) & 15))
     }
 
     /// Cells looked at on each side of a point.
@@ -478,28 +478,28 @@ impl Patterns {
         self.tables.reach()
     }
 
-    /// The empty points in reach of an empty point in a direction, ascending, and for each of them the
-    /// class of the point's line for `color` if `owner` had a stone there; `None` for win lengths
-    /// without tables.
-    pub fn classes_with_stones(
+    /// The empty points in reach of an empty point in a direction, ascending, and for each of them
+    /// the pattern of the point's line for `color` if `owner` had a stone there; `None` for win
+    /// lengths without tables.
+    pub fn line_patterns_with_stones(
         &self,
         slot: usize,
         direction: usize,
         color: Color,
         owner: Color,
-    ) -> impl Iterator<Item = (usize, Option<Class>)> + '_ {
+    ) -> impl Iterator<Item = (usize, Option<LinePattern>)> + '_ {
         let reach = self.reach();
         let line = (self.position).line(self.point(slot), Direction::ALL[direction], reach as u32);
         let step = neighbours(self.width)[direction];
         self.empty_around(slot, direction).map(move |steps| {
             let at = slot.wrapping_add(step.wrapping_mul(steps as usize));
             let place = reach.wrapping_add_signed(steps);
-            (at, self.class_of(line, color, (owner, place)))
+            (at, self.line_pattern_of(line, color, (owner, place)))
         })
     }
 
-    /// How far ahead the empty points in reach of a point are in a direction, ascending; behind it is
-    /// negative.
+    /// How far ahead the empty points in reach of a point are in a direction, ascending; behind it
+    /// is negative.
     #[inline]
     fn empty_around(&self, slot: usize, direction: usize) -> impl Iterator<Item = isize> {
         const CENTRE: u32 = 64;
@@ -520,20 +520,21 @@ impl Patterns {
         })
     }
 
-    /// The class for `color` of the line of an empty point, which is at bit [`reach`](Patterns::reach)
-    /// of it, if `owner` had a stone at another bit. `None` for win lengths without tables.
-    fn class_of(
+    /// The pattern for `color` of the line of an empty point, which is at bit
+    /// [`reach`](Patterns::reach) of it, if `owner` had a stone at another bit. `None` for win
+    /// lengths without tables.
+    fn line_pattern_of(
         &self,
         mut line: LineBits,
         color: Color,
         (owner, place): (Color, usize),
-    ) -> Option<Class> {
+    ) -> Option<LinePattern> {
         if let Tables::Windows { .. } = self.tables {
             return None;
         }
         line[owner.index()] |= 1 << (place % 64);
         let pair = (self.tables).pair_of(self.position.rules(), line, self.reach() as u32);
-        Some(Class::from_nibble(pair >> (4 * color.index()) & 15))
+        Some(LinePattern::from_nibble(pair >> (4 * color.index()) & 15))
     }
 }
 

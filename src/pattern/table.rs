@@ -1,30 +1,30 @@
-//! Tables from line keys to classes.
+//! Tables from line keys to line patterns.
 //!
-//! A line key holds the cells around an empty point, two bits a cell (0 empty, 1 black, 2 white,
-//! 3 off the board), in the order of the line, the point itself left out. At a reach of four and five,
-//! the frequent ones, the whole key indexes one table; up to eight each half is looked up by itself
-//! first; beyond that lines are counted.
+//! A line key holds the cells around an empty point, two bits a cell (0 empty, 1 black, 2 white, 3
+//! off the board), in the order of the line, the point itself left out. At a reach of four and
+//! five, the frequent ones, the whole key indexes one table; up to eight each half is looked up by
+//! itself first; beyond that lines are counted.
 
 use std::sync::{Arc, OnceLock};
 
-use super::class::Class;
 use super::half_line::HalfLine;
 use super::line::{Line, LineRule, reach};
+use super::line_pattern::LinePattern;
 use crate::game::{Color, Rules, Variant};
 
-/// Both colours' classes of a line: Black's in the low nibble, White's in the high one.
+/// Both colours' patterns of a line: Black's in the low nibble, White's in the high one.
 pub(super) type Pair = u8;
 
 /// The longest reach with tables at all; the largest, freestyle nine, builds in about 30 ms.
 const SPLIT_REACH: usize = 8;
 
-/// How the classes of a line are found for one win length and variant.
+/// How line patterns are found for one win length and variant.
 pub(super) enum Tables {
     /// One table, indexed by the key. A reach of four.
     Flat4(Box<[Pair; 1 << 16]>),
     /// One table, indexed by the key. A reach of five.
     Flat5(Box<[Pair; 1 << 20]>),
-    /// Half keys to codes, codes to classes. A reach of six to eight, or below four.
+    /// Half keys to codes, codes to line patterns. A reach of six to eight, or below four.
     Split(Split),
     /// No table: the line is read from the board.
     Windows {
@@ -36,28 +36,29 @@ pub(super) enum Tables {
 /// See [`Tables::Split`].
 pub(super) struct Split {
     pub reach: usize,
-    /// Half key → code of the half-line, for Black and White; for the cells behind the point and those
-    /// ahead of it.
+    /// Half key → code of the half-line, for Black and White; for the cells behind the point and
+    /// those ahead of it.
     halves: [Box<[[u16; 2]]>; 2],
-    /// Codes of both half-lines → class, for Black and White.
-    classes: [Arc<LineTable>; 2],
+    /// Codes of both half-lines → line pattern, for Black and White.
+    line_patterns: [Arc<LineTable>; 2],
 }
 
 impl Split {
-    /// The classes of a line, from the keys of the cells behind a point and of those ahead of it.
+    /// The patterns of a line, from the keys of the cells behind a point and of those ahead of it.
     #[inline(always)]
     pub(super) fn pair(&self, behind: usize, ahead: usize) -> Pair {
         let behind = self.halves[0][behind];
         let ahead = self.halves[1][ahead];
-        let class = |color: usize| self.classes[color].get(behind[color], ahead[color]);
-        class(0) | class(1) << 4
+        let line_pattern =
+            |color: usize| self.line_patterns[color].get(behind[color], ahead[color]);
+        line_pattern(0) | line_pattern(1) << 4
     }
 }
 
-/// The class for every pair of sides.
+/// The line pattern for every pair of sides.
 struct LineTable {
     codes: usize,
-    classes: Box<[u8]>,
+    line_patterns: Box<[u8]>,
 }
 
 const UNKNOWN: u8 = 0xff;
@@ -65,13 +66,16 @@ const UNKNOWN: u8 = 0xff;
 impl LineTable {
     #[inline(always)]
     fn get(&self, left: u16, right: u16) -> u8 {
-        self.classes[usize::from(left) * self.codes + usize::from(right)]
+        self.line_patterns[usize::from(left) * self.codes + usize::from(right)]
     }
 
     fn build(reach: usize, rule: LineRule) -> LineTable {
         let codes = rule.codes(reach);
-        let classes = vec![UNKNOWN; codes * codes].into_boxed_slice();
-        let mut table = LineTable { codes, classes };
+        let line_patterns = vec![UNKNOWN; codes * codes].into_boxed_slice();
+        let mut table = LineTable {
+            codes,
+            line_patterns,
+        };
         let sides = || {
             let stones =
                 [false, true]
@@ -98,16 +102,16 @@ impl LineTable {
         table
     }
 
-    fn fill(&mut self, line: Line, reach: usize, rule: LineRule) -> Class {
+    fn fill(&mut self, line: Line, reach: usize, rule: LineRule) -> LinePattern {
         let [left, right] = line.sides.map(|side| side.code(reach));
-        let known = self.classes[left * self.codes + right];
+        let known = self.line_patterns[left * self.codes + right];
         if known != UNKNOWN {
-            return Class::from_nibble(known);
+            return LinePattern::from_nibble(known);
         }
-        let class = line.class(rule, |next| self.fill(next, reach, rule));
-        self.classes[left * self.codes + right] = class as u8;
-        self.classes[right * self.codes + left] = class as u8;
-        class
+        let line_pattern = line.line_pattern(rule, |next| self.fill(next, reach, rule));
+        self.line_patterns[left * self.codes + right] = line_pattern as u8;
+        self.line_patterns[right * self.codes + left] = line_pattern as u8;
+        line_pattern
     }
 }
 
@@ -131,7 +135,7 @@ fn half_codes(reach: usize, behind: bool, tells_ends_apart: bool) -> Box<[[u16; 
     codes.collect()
 }
 
-/// The classes for every key.
+/// The line patterns for every key.
 fn flat<const SIZE: usize>(split: &Split) -> Box<[Pair; SIZE]> {
     let half = 1 << (2 * split.reach);
     let pairs = (0..SIZE).map(|key| split.pair(key % half, key / half));
@@ -157,7 +161,7 @@ impl Tables {
         let split = Split {
             reach,
             halves,
-            classes: [black, white],
+            line_patterns: [black, white],
         };
         match reach {
             4 => Tables::Flat4(flat(&split)),

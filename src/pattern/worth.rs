@@ -1,18 +1,18 @@
-//! From the classes of a point's four lines to what the point is worth.
+//! From the four line patterns of a point to what the point is worth.
 
-use super::class::Class;
 use super::kind::{FIRST_THREAT, Kind};
+use super::line_pattern::LinePattern;
 use crate::game::Color;
 
-/// Unordered pairs of classes.
-const PAIRS: usize = Class::COUNT * (Class::COUNT + 1) / 2;
+/// Unordered pairs of line patterns.
+const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
-/// What an empty point is worth: two ordering scores, a value and two kinds, for both colours or one
-/// colour's share of them. Shares add up lane by lane.
+/// What an empty point is worth: two ordering scores, a value and two kinds, for both colours or
+/// one colour's share of them. Shares add up lane by lane.
 ///
 /// The ordering score of a move by a colour is what attacking there is worth to it and what taking
-/// the point away is worth against the other. The value is the point's share of the static score, in
-/// the unit that the weights are kept in, Black's less White's.
+/// the point away is worth against the other. The value is the point's share of the static score,
+/// in the unit that the weights are kept in, Black's less White's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(C, align(8))]
 pub(super) struct Worth([i16; 4]);
@@ -86,8 +86,8 @@ impl Worth {
 /// Entries of a table, rounded up to a power of two, so that a mask brings a number into range.
 const ENTRIES: usize = (PAIRS * (PAIRS + 1) / 2).next_power_of_two();
 
-/// What every four classes of one colour are worth: 44 KB, of which few are frequent. One load a
-/// look-up.
+/// What every four line patterns of one colour are worth: 44 KB, of which few are frequent. One
+/// load a look-up.
 #[derive(Clone)]
 pub struct WorthTable {
     entries: Box<[Worth; ENTRIES]>,
@@ -101,15 +101,18 @@ fn pair_index(a: u32, b: u32) -> u32 {
 }
 
 impl WorthTable {
-    /// A table filled from `worth`, which is asked once for every multiset of four classes, given
-    /// ascending, and answers value, attack and defence. `restrained` for Black in renju.
-    pub fn new(restrained: bool, mut worth: impl FnMut([Class; 4]) -> [i16; 3]) -> WorthTable {
+    /// A table filled from `worth`, which is asked once for every multiset of four line patterns,
+    /// given ascending, and answers value, attack and defence. `restrained` for Black in renju.
+    pub fn new(
+        restrained: bool,
+        mut worth: impl FnMut([LinePattern; 4]) -> [i16; 3],
+    ) -> WorthTable {
         let entries = vec![Worth::default(); ENTRIES].into_boxed_slice();
         let entries = entries.try_into().expect("as many as it was made of");
         let mut table = WorthTable { entries };
-        for classes in multisets() {
-            let entry = Worth::of_black(worth(classes), Kind::of(classes, restrained));
-            let [a, b, c, d] = classes.map(|class| class as u32);
+        for line_patterns in multisets() {
+            let entry = Worth::of_black(worth(line_patterns), Kind::of(line_patterns, restrained));
+            let [a, b, c, d] = line_patterns.map(|line_pattern| line_pattern as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {
                 let index = WorthTable::index(w | x << 8 | y << 16 | z << 24);
                 table.entries[index as usize % ENTRIES] = entry;
@@ -118,23 +121,23 @@ impl WorthTable {
         table
     }
 
-    /// The index of four classes, one a byte: an unordered pair of unordered pairs.
+    /// The index of four line patterns, one a byte: an unordered pair of unordered pairs.
     #[inline(always)]
-    pub(super) fn index(classes: u32) -> u32 {
-        let class = |d: u32| classes >> (8 * d) & 0xff;
+    pub(super) fn index(line_patterns: u32) -> u32 {
+        let line_pattern = |d: u32| line_patterns >> (8 * d) & 0xff;
         pair_index(
-            pair_index(class(0), class(1)),
-            pair_index(class(2), class(3)),
+            pair_index(line_pattern(0), line_pattern(1)),
+            pair_index(line_pattern(2), line_pattern(3)),
         )
     }
 
-    /// The share of a colour whose classes have this index, as Black's.
+    /// The share of a colour whose line patterns have this index, as Black's.
     #[inline(always)]
     pub(super) fn get(&self, index: u32) -> Worth {
         self.entries[index as usize % ENTRIES]
     }
 
-    /// What a point's classes are worth, one byte a direction, Black's in the low nibbles.
+    /// What a point's line patterns are worth, one byte a direction, Black's in the low nibbles.
     #[inline(always)]
     pub(super) fn of_pairs([black, white]: [&WorthTable; 2], pairs: u32) -> Worth {
         let of_black = black.get(WorthTable::index(pairs & 0x0f0f_0f0f));
@@ -142,22 +145,23 @@ impl WorthTable {
     }
 }
 
-/// The number of multisets of four classes.
+/// The number of multisets of four line patterns.
 pub const CODES: usize = 2380;
 
-/// Every multiset of four classes, each ascending, in the order of their [`code`]s.
-pub fn multisets() -> impl Iterator<Item = [Class; 4]> {
-    let n = Class::COUNT;
+/// Every multiset of four line patterns, each ascending, in the order of their [`code`]s.
+pub fn multisets() -> impl Iterator<Item = [LinePattern; 4]> {
+    let n = LinePattern::COUNT;
     (0..n).flat_map(|d| {
         (0..=d).flat_map(move |c| {
-            (0..=c).flat_map(move |b| (0..=b).map(move |a| [a, b, c, d].map(|i| Class::ALL[i])))
+            (0..=c)
+                .flat_map(move |b| (0..=b).map(move |a| [a, b, c, d].map(|i| LinePattern::ALL[i])))
         })
     })
 }
 
-/// The number of a multiset of four classes, given in any order: below [`CODES`].
-pub fn code(mut classes: [Class; 4]) -> usize {
-    classes.sort_unstable();
-    let [a, b, c, d] = classes.map(|class| class as usize);
+/// The number of a multiset of four line patterns, given in any order: below [`CODES`].
+pub fn code(mut line_patterns: [LinePattern; 4]) -> usize {
+    line_patterns.sort_unstable();
+    let [a, b, c, d] = line_patterns.map(|line_pattern| line_pattern as usize);
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
 }

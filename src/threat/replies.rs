@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::game::{Cell, Color, Point, Variant};
-use crate::pattern::{Class, Kind, Patterns, ThreatSet};
+use crate::pattern::{Kind, LinePattern, Patterns, ThreatSet};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
 #[derive(Debug, Clone, Default)]
@@ -27,10 +27,11 @@ impl SlotList {
     }
 }
 
-/// The replies that stop `attacker`, who has points that complete a five now and is not to move, from
-/// completing one at the next move: each of them does, and no other. With two such points there is
-/// none, except in caro, where a stone may take one point and spoil the fives of the others, by
-/// closing the end that was still open. In renju a point forbidden to Black is still in the list.
+/// The replies that stop `attacker`, who has points that complete a five now and is not to move,
+/// from completing one at the next move: each of them does, and no other. With two such points
+/// there is none, except in caro, where a stone may take one point and spoil the fives of the
+/// others, by closing the end that was still open. In renju a point forbidden to Black is still in
+/// the list.
 pub fn replies_to_fours(patterns: &Patterns, attacker: Color) -> SlotList {
     let mut list = SlotList::new();
     let fives = patterns.threat_set(attacker, ThreatSet::Five);
@@ -56,8 +57,8 @@ pub fn replies_to_fours(patterns: &Patterns, attacker: Color) -> SlotList {
     list
 }
 
-/// For each five of `attacker` through an empty point the point where an opposing stone would close its
-/// second end, if it is closed at the first already (caro).
+/// For each five of `attacker` through an empty point the point where an opposing stone would close
+/// its second end, if it is closed at the first already (caro).
 fn closing_points(
     patterns: &Patterns,
     attacker: Color,
@@ -101,14 +102,14 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
     list
 }
 
-/// Every reply, fours of the defender aside, that may stop `attacker`, who has points that make a four
-/// and an open three at once, none that make more, and is not to move, from winning with one of them.
-/// `None` where no such set is known.
+/// Every reply, fours of the defender aside, that may stop `attacker`, who has points that make a
+/// four and an open three at once, none that make more, and is not to move, from winning with one
+/// of them. `None` where no such set is known.
 ///
 /// What threatens is the four-three, the reply at the point that completes the four, the open four.
-/// Another stone is in its way only on the lines of the four and the three, or where it makes a four
-/// of the forced reply; a reply that is a four already makes the threat none (compare the defences
-/// that Rapfi looks at).
+/// Another stone is in its way only on the lines of the four and the three, or where it makes a
+/// four of the forced reply; a reply that is a four already makes the threat none (compare the
+/// defences that Rapfi looks at).
 pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotList> {
     let variant = patterns.board().rules().variant();
     // In caro a four can be closed from its ends, in renju Black may have no right to go on.
@@ -139,23 +140,27 @@ pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotLi
 fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option<SlotList> {
     let wins = |kind| matches!(kind, Kind::FourThree | Kind::OpenFour | Kind::Five);
     let mut list = breaking_replies(patterns, attacker, slot, wins);
-    let classes = patterns.classes(slot, attacker);
-    let four = (0..4).find(|&d| classes[d].is_four())?;
+    let line_patterns = patterns.line_patterns(slot, attacker);
+    let four = (0..4).find(|&d| line_patterns[d].is_four())?;
     let forced = patterns
-        .classes_with_stones(slot, four, attacker, attacker)
-        .find(|&(_, class)| class == Some(Class::Five))
+        .line_patterns_with_stones(slot, four, attacker, attacker)
+        .find(|&(_, line_pattern)| line_pattern == Some(LinePattern::Five))
         .map(|(point, _)| point)?;
     let defender = !attacker;
-    let own = patterns.classes(forced, defender);
+    let own = patterns.line_patterns(forced, defender);
     if own
         .iter()
-        .any(|class| class.is_four() || *class == Class::Five)
+        .any(|line_pattern| line_pattern.is_four() || *line_pattern == LinePattern::Five)
     {
         return None;
     }
     for d in 0..4 {
-        for (reply, class) in patterns.classes_with_stones(forced, d, defender, defender) {
-            if class.is_some_and(|class| class.is_four() || class == Class::Five) {
+        for (reply, line_pattern) in
+            patterns.line_patterns_with_stones(forced, d, defender, defender)
+        {
+            if line_pattern.is_some_and(|line_pattern| {
+                line_pattern.is_four() || line_pattern == LinePattern::Five
+            }) {
                 list.add(reply);
             }
         }
@@ -173,15 +178,17 @@ fn breaking_replies(
     let restrained = patterns.is_renju() && attacker == Color::Black;
     let mut list = SlotList::new();
     list.add(slot);
-    let classes = patterns.classes(slot, attacker);
+    let line_patterns = patterns.line_patterns(slot, attacker);
     for d in 0..4 {
-        if !classes[d].is_four() && !classes[d].is_open_three() {
+        if !line_patterns[d].is_four() && !line_patterns[d].is_open_three() {
             continue;
         }
-        for (reply, class) in patterns.classes_with_stones(slot, d, attacker, !attacker) {
-            let mut after = classes;
-            if let Some(class) = class {
-                after[d] = class;
+        for (reply, line_pattern) in
+            patterns.line_patterns_with_stones(slot, d, attacker, !attacker)
+        {
+            let mut after = line_patterns;
+            if let Some(line_pattern) = line_pattern {
+                after[d] = line_pattern;
                 if stays(Kind::of(after, restrained)) {
                     continue;
                 }

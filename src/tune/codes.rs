@@ -2,27 +2,27 @@
 //! ones.
 
 use super::adam::Adam;
-use crate::pattern::{CODES, Class, Kind, code, multisets};
+use crate::pattern::{CODES, Kind, LinePattern, code, multisets};
 
-const PAIRS: usize = Class::COUNT * (Class::COUNT + 1) / 2;
+const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
 /// Where the parameters of each sort begin.
-const PAIR: usize = Class::COUNT;
+const PAIR: usize = LinePattern::COUNT;
 const KIND: usize = PAIR + PAIRS;
 const OWN: usize = KIND + Kind::COUNT;
 
-/// How far the parameters of each sort may be thought to lie from the prior: classes, pairs of
-/// classes, kinds, and each code's own.
+/// How far the parameters of each sort may be thought to lie from the prior: line patterns, pairs
+/// of line patterns, kinds, and each code's own.
 #[derive(Debug, Clone, Copy)]
 pub struct Widths {
-    pub class: f32,
+    pub line_pattern: f32,
     pub pair: f32,
     pub kind: f32,
     pub own: f32,
 }
 
-/// One weight for each code: the prior, and on it a sum over the code's classes, its pairs of
-/// classes, its kind and itself.
+/// One weight for each code: the prior, and on it a sum over the code's line patterns, its pairs of
+/// line patterns, its kind and itself.
 pub struct CodeWeights {
     prior: Vec<f32>,
     fixed: Vec<bool>,
@@ -42,7 +42,7 @@ impl CodeWeights {
     ) -> CodeWeights {
         let mut pull = Vec::new();
         for (count, width) in [
-            (Class::COUNT, widths.class),
+            (LinePattern::COUNT, widths.line_pattern),
             (PAIRS, widths.pair),
             (Kind::COUNT, widths.kind),
             (CODES, widths.own),
@@ -51,10 +51,10 @@ impl CodeWeights {
         }
         let mut parts = vec![Vec::new(); CODES];
         let mut fixed_codes = vec![false; CODES];
-        for classes in multisets() {
-            let kind = Kind::of(classes, restrained);
-            parts[code(classes)] = parts_of(classes, kind);
-            fixed_codes[code(classes)] = fixed(kind);
+        for line_patterns in multisets() {
+            let kind = Kind::of(line_patterns, restrained);
+            parts[code(line_patterns)] = parts_of(line_patterns, kind);
+            fixed_codes[code(line_patterns)] = fixed(kind);
         }
         CodeWeights {
             now: prior.clone(),
@@ -89,7 +89,7 @@ impl CodeWeights {
     }
 }
 
-fn parts_of(classes: [Class; 4], kind: Kind) -> Vec<(u16, f32)> {
+fn parts_of(line_patterns: [LinePattern; 4], kind: Kind) -> Vec<(u16, f32)> {
     let mut parts: Vec<(u16, f32)> = Vec::new();
     let mut add = |part: usize| {
         let part = part as u16;
@@ -98,14 +98,14 @@ fn parts_of(classes: [Class; 4], kind: Kind) -> Vec<(u16, f32)> {
             None => parts.push((part, 1.0)),
         }
     };
-    for (i, &first) in classes.iter().enumerate() {
+    for (i, &first) in line_patterns.iter().enumerate() {
         add(first as usize);
-        for &second in &classes[i + 1..] {
+        for &second in &line_patterns[i + 1..] {
             let (low, high) = (first.min(second) as usize, first.max(second) as usize);
             add(PAIR + high * (high + 1) / 2 + low);
         }
     }
     add(KIND + kind as usize);
-    add(OWN + code(classes));
+    add(OWN + code(line_patterns));
     parts
 }

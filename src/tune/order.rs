@@ -14,7 +14,7 @@ use crate::pattern::{CODES, Kind};
 pub const ORDER_LOGIT: f32 = 100.0;
 
 const WIDTHS: Widths = Widths {
-    class: 60.0,
+    line_pattern: 60.0,
     pair: 30.0,
     kind: 80.0,
     own: 15.0,

@@ -76,7 +76,7 @@ fn counted_codes(patterns: &Patterns, split: bool) -> Vec<(u16, i16)> {
         for color in Color::ALL {
             let table = if split { CODES * color.index() } else { 0 };
             let sign = if color == us { 1 } else { -1 };
-            counts[table + code(patterns.classes(slot, color))] += sign;
+            counts[table + code(patterns.line_patterns(slot, color))] += sign;
         }
     }
     let counts = counts.into_iter().enumerate();
@@ -105,7 +105,8 @@ fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
         return None;
     }
     slots.retain(|&slot| legal(slot));
-    let codes = |slot: usize| [us, !us].map(|color| code(patterns.classes(slot, color)) as u16);
+    let codes =
+        |slot: usize| [us, !us].map(|color| code(patterns.line_patterns(slot, color)) as u16);
     let moves: Vec<[u16; 2]> = std::iter::once(played).chain(slots).map(codes).collect();
     (moves.len() > 1).then_some(Choice { moves, color: us })
 }

@@ -11,7 +11,7 @@ use crate::game::Color;
 use crate::pattern::CODES;
 
 const WIDTHS: Widths = Widths {
-    class: 20.0,
+    line_pattern: 20.0,
     pair: 6.0,
     kind: 20.0,
     own: 4.0,

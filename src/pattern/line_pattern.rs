@@ -6,7 +6,7 @@
 ///
 /// Only what contains the stone on `P` counts: a four elsewhere on the line is no merit of `P`.
 ///
-/// | class | drawing | meaning |
+/// | line pattern | drawing | meaning |
 /// |---|---|---|
 /// | `Dead` | `\|..P.\|` | no five can ever contain `P` |
 /// | `Foul` | `X.XPX.X` | renju, Black: an overline, or two fours on this line |
@@ -25,7 +25,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)]
-pub enum Class {
+pub enum LinePattern {
     Dead = 0,
     Foul,
     One,
@@ -42,53 +42,56 @@ pub enum Class {
     Five,
 }
 
-impl Class {
-    /// The number of classes.
+impl LinePattern {
+    /// The number of line patterns.
     pub const COUNT: usize = 14;
 
-    /// All classes: `Class::ALL[c as usize] == c`.
-    pub const ALL: [Class; Class::COUNT] = [
-        Class::Dead,
-        Class::Foul,
-        Class::One,
-        Class::OpenOne,
-        Class::Two,
-        Class::OpenTwo,
-        Class::OpenTwo3,
-        Class::OpenTwo4,
-        Class::Three,
-        Class::OpenThree,
-        Class::OpenThree2,
-        Class::Four,
-        Class::OpenFour,
-        Class::Five,
+    /// All line patterns: `LinePattern::ALL[c as usize] == c`.
+    pub const ALL: [LinePattern; LinePattern::COUNT] = [
+        LinePattern::Dead,
+        LinePattern::Foul,
+        LinePattern::One,
+        LinePattern::OpenOne,
+        LinePattern::Two,
+        LinePattern::OpenTwo,
+        LinePattern::OpenTwo3,
+        LinePattern::OpenTwo4,
+        LinePattern::Three,
+        LinePattern::OpenThree,
+        LinePattern::OpenThree2,
+        LinePattern::Four,
+        LinePattern::OpenFour,
+        LinePattern::Five,
     ];
 
-    /// The class with this number; numbers of 14 and more are taken for `Dead`.
+    /// The line pattern with this number; numbers of 14 and more are taken for `Dead`.
     #[inline]
-    pub const fn from_nibble(nibble: u8) -> Class {
-        if (nibble as usize) < Class::COUNT {
-            Class::ALL[nibble as usize]
+    pub const fn from_nibble(nibble: u8) -> LinePattern {
+        if (nibble as usize) < LinePattern::COUNT {
+            LinePattern::ALL[nibble as usize]
         } else {
-            Class::Dead
+            LinePattern::Dead
         }
     }
 
     /// `Four` or `OpenFour`.
     #[inline]
     pub const fn is_four(self) -> bool {
-        matches!(self, Class::Four | Class::OpenFour)
+        matches!(self, LinePattern::Four | LinePattern::OpenFour)
     }
 
     /// `OpenThree` or `OpenThree2`.
     #[inline]
     pub const fn is_open_three(self) -> bool {
-        matches!(self, Class::OpenThree | Class::OpenThree2)
+        matches!(self, LinePattern::OpenThree | LinePattern::OpenThree2)
     }
 
     /// One of the three open twos.
     #[inline]
     pub const fn is_open_two(self) -> bool {
-        matches!(self, Class::OpenTwo | Class::OpenTwo3 | Class::OpenTwo4)
+        matches!(
+            self,
+            LinePattern::OpenTwo | LinePattern::OpenTwo3 | LinePattern::OpenTwo4
+        )
     }
 }
