@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use lianzhu::game::{Board, Cell, Color, Direction, Point, Position, Rules, Variant};
-use lianzhu::pattern::{Kind, LinePattern, Patterns, ThreatSet, WorthTable, code};
+use lianzhu::pattern::{LinePattern, Pattern4, Patterns, ThreatSet, WorthTable, code};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -50,8 +50,8 @@ fn same(a: &Patterns, b: &Patterns, context: &str) {
                 "{point:?} {context}"
             );
             assert_eq!(
-                a.kind(slot, color),
-                b.kind(slot, color),
+                a.pattern4(slot, color),
+                b.pattern4(slot, color),
                 "{point:?} {context}"
             );
             assert_eq!(
@@ -62,11 +62,11 @@ fn same(a: &Patterns, b: &Patterns, context: &str) {
         }
     }
     for color in Color::ALL {
-        for kind in Kind::ALL {
+        for pattern4 in Pattern4::ALL {
             assert_eq!(
-                a.count(color, kind),
-                b.count(color, kind),
-                "{color} {kind:?} {context}"
+                a.count(color, pattern4),
+                b.count(color, pattern4),
+                "{color} {pattern4:?} {context}"
             );
         }
         for threat_set in [ThreatSet::Five, ThreatSet::Four, ThreatSet::Three] {
@@ -246,7 +246,7 @@ fn fours_and_fives_hold_on_the_board() {
 fn renju_kinds_agree_with_the_rules_room() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let rules = Rules::new(15, 15, 5, Variant::Renju).unwrap();
-    let mut seen = [0; Kind::COUNT];
+    let mut seen = [0; Pattern4::COUNT];
     for _ in 0..300 {
         let mut board = Position::new(rules);
         let mut last = None;
@@ -263,24 +263,24 @@ fn renju_kinds_agree_with_the_rules_room() {
         }
         let patterns = Patterns::new(&board, worth(Variant::Renju));
         for point in rules.points().filter(|&p| board.cell(p) == Cell::Empty) {
-            let kind = patterns.kind(patterns.slot(point), Color::Black);
+            let pattern4 = patterns.pattern4(patterns.slot(point), Color::Black);
             let forbidden = board.forbidden(point).is_some();
-            seen[kind as usize] += 1;
-            match kind {
-                Kind::Five => assert!(board.wins(point, Color::Black)),
-                Kind::Forbidden => assert!(forbidden, "{point:?}"),
-                Kind::MaybeForbidden | Kind::MaybeForbiddenFour => {}
-                _ => assert!(!forbidden, "{point:?} {kind:?}"),
+            seen[pattern4 as usize] += 1;
+            match pattern4 {
+                Pattern4::Five => assert!(board.wins(point, Color::Black)),
+                Pattern4::Forbidden => assert!(forbidden, "{point:?}"),
+                Pattern4::MaybeForbidden | Pattern4::MaybeForbiddenFour => {}
+                _ => assert!(!forbidden, "{point:?} {pattern4:?}"),
             }
         }
     }
-    for kind in [
-        Kind::Forbidden,
-        Kind::MaybeForbidden,
-        Kind::OpenFour,
-        Kind::Five,
+    for pattern4 in [
+        Pattern4::Forbidden,
+        Pattern4::MaybeForbidden,
+        Pattern4::OpenFour,
+        Pattern4::Five,
     ] {
-        assert!(seen[kind as usize] > 10, "{kind:?}: {seen:?}");
+        assert!(seen[pattern4 as usize] > 10, "{pattern4:?}: {seen:?}");
     }
 }
 
@@ -312,7 +312,7 @@ fn a_five_is_where_the_win_checker_sees_a_win() {
         let patterns = Patterns::new(&board, worth(rules.variant()));
         for point in rules.points().filter(|&p| board.cell(p) == Cell::Empty) {
             for color in Color::ALL {
-                let five = patterns.kind(patterns.slot(point), color) == Kind::Five;
+                let five = patterns.pattern4(patterns.slot(point), color) == Pattern4::Five;
                 let wins = board.wins(point, color);
                 assert_eq!(five, wins, "{rules:?} {color} {point:?}");
                 assert!(!wins || board.is_legal(color, point), "{rules:?} {point:?}");

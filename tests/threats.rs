@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 
 use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Position, Rules, Variant};
-use lianzhu::pattern::{Kind, Patterns, ThreatSet};
+use lianzhu::pattern::{Pattern4, Patterns, ThreatSet};
 use lianzhu::threat::{
     Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies, replies_to_fours,
 };
@@ -72,7 +72,7 @@ fn the_replies_to_fours_are_those_that_stop_them() {
     for _ in 0..9000 {
         let (board, attacker) = attacked(&mut rng, 5..=12, 4..60);
         let patterns = patterns(&board);
-        if board.outcome().is_some() || patterns.count(attacker, Kind::Five) == 0 {
+        if board.outcome().is_some() || patterns.count(attacker, Pattern4::Five) == 0 {
             continue;
         }
         let mut replies: Vec<Point> = replies_to_fours(&patterns, attacker)
@@ -109,9 +109,9 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
         let mut patterns = patterns(&board);
         let none = |color, kind| patterns.count(color, kind) == 0;
         if board.outcome().is_some()
-            || none(attacker, Kind::OpenFour)
-            || !none(attacker, Kind::Five)
-            || !none(defender, Kind::Five)
+            || none(attacker, Pattern4::OpenFour)
+            || !none(attacker, Pattern4::Five)
+            || !none(defender, Pattern4::Five)
         {
             continue;
         }
@@ -136,7 +136,7 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
             patterns.make(other, defender);
             let points = (0..rules.area()).filter(|&slot| patterns.is_empty(slot));
             let open: Vec<Point> = points
-                .filter(|&slot| patterns.kind(slot, attacker) == Kind::OpenFour)
+                .filter(|&slot| patterns.pattern4(slot, attacker) == Pattern4::OpenFour)
                 .map(|slot| patterns.point(slot))
                 .collect();
             patterns.unmake();
@@ -162,11 +162,11 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
         let mut patterns = patterns(&board);
         let none = |color, kind| patterns.count(color, kind) == 0;
         if board.outcome().is_some()
-            || none(attacker, Kind::FourThree)
-            || !none(attacker, Kind::OpenFour)
-            || !none(attacker, Kind::Five)
-            || !none(defender, Kind::OpenFour)
-            || !none(defender, Kind::Five)
+            || none(attacker, Pattern4::FourThree)
+            || !none(attacker, Pattern4::OpenFour)
+            || !none(attacker, Pattern4::Five)
+            || !none(defender, Pattern4::OpenFour)
+            || !none(defender, Pattern4::Five)
         {
             continue;
         }
@@ -255,7 +255,8 @@ fn every_reply_loses(vct: &mut Vct, board: &Board) {
     }
 }
 
-/// Whether the side to move wins within `plies` by fours and open threes, against all legal replies.
+/// Whether the side to move wins within `plies` by fours and open threes, against all legal
+/// replies.
 fn wins_within(patterns: &mut Patterns, plies: u32) -> bool {
     let us = patterns.board().side_to_move();
     if fives(patterns.board(), us).next().is_some() {
@@ -275,7 +276,8 @@ fn wins_within(patterns: &mut Patterns, plies: u32) -> bool {
     moves.into_iter().any(|point| {
         patterns.make(point, us);
         let replies: Vec<Point> = patterns.board().legal_points(!us).collect();
-        let threat = patterns.count(us, Kind::Five) + patterns.count(us, Kind::OpenFour) > 0;
+        let threat =
+            patterns.count(us, Pattern4::Five) + patterns.count(us, Pattern4::OpenFour) > 0;
         let holds = !threat
             || replies.is_empty()
             || fives(patterns.board(), !us).next().is_some()

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Cell, Color, Point};
-use crate::pattern::{Kind, Patterns};
+use crate::pattern::{Pattern4, Patterns};
 use crate::threat::{Vcf, VcfResult, Vct};
 
 use super::facade::Engine;
@@ -52,17 +52,19 @@ impl Threat {
 
     fn of(patterns: &Patterns, point: Point, color: Color) -> Option<Threat> {
         let board = patterns.board();
-        let threat = match patterns.kind(patterns.slot(point), color) {
-            Kind::Five => Threat::Five,
-            Kind::OpenFour => Threat::OpenFour,
-            Kind::FourThree | Kind::FourPlus | Kind::Four | Kind::MaybeForbiddenFour => {
-                Threat::Four
-            }
-            Kind::DoubleThree | Kind::ThreePlus | Kind::Three | Kind::MaybeForbidden => {
-                Threat::Three
-            }
-            Kind::Forbidden => Threat::Forbidden,
-            Kind::TwoPlus | Kind::Two | Kind::None => return None,
+        let threat = match patterns.pattern4(patterns.slot(point), color) {
+            Pattern4::Five => Threat::Five,
+            Pattern4::OpenFour => Threat::OpenFour,
+            Pattern4::FourThree
+            | Pattern4::FourPlus
+            | Pattern4::Four
+            | Pattern4::MaybeForbiddenFour => Threat::Four,
+            Pattern4::DoubleThree
+            | Pattern4::ThreePlus
+            | Pattern4::Three
+            | Pattern4::MaybeForbidden => Threat::Three,
+            Pattern4::Forbidden => Threat::Forbidden,
+            Pattern4::TwoPlus | Pattern4::Two | Pattern4::None => return None,
         };
         let forbidden = color == Color::Black && board.forbidden(point).is_some();
         Some(if forbidden { Threat::Forbidden } else { threat })

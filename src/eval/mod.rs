@@ -1,7 +1,7 @@
 //! The attack/defence scoring: what a point is worth, and the static score of a position.
 //!
-//! The unit: 200 points are about one unit of logit; [`win_rate`] is the curve that fits the results
-//! of games.
+//! The unit: 200 points are about one unit of logit; [`win_rate`] is the curve that fits the
+//! results of games.
 //!
 //! A static score is the sum over the empty points of what their lines are worth to Black less what
 //! they are worth to White, one number for the [facts] of the position, and at five in a row what a
@@ -18,9 +18,9 @@ mod weights;
 use std::sync::{Arc, OnceLock};
 
 use crate::game::{Color, Rules, Variant};
-use crate::pattern::{Kind, Patterns, WorthTable};
+use crate::pattern::{Pattern4, Patterns, WorthTable};
 
-pub use facts::{FACT_KINDS, FACTS, facts};
+pub use facts::{FACT_PATTERNS, FACTS, facts};
 use net::Net;
 pub use net::{line_keys, told};
 pub use network::Network;
@@ -153,7 +153,7 @@ impl Evaluator {
         let mut score =
             value / i32::from(VALUE_SCALE) + i32::from(self.facts[us.index()][facts % FACTS]);
         for (color, weight) in [us, !us].into_iter().zip(self.open_fours) {
-            if patterns.count(color, Kind::OpenFour) > 0 {
+            if patterns.count(color, Pattern4::OpenFour) > 0 {
                 score += i32::from(weight);
             }
         }

@@ -19,7 +19,7 @@
 
 use super::network::{HIDDEN, Network, REACH, TOLD, UNIT_SCALE, UNITS};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
-use crate::pattern::{self, HalfLine, Kind, Patterns};
+use crate::pattern::{self, HalfLine, Pattern4, Patterns};
 
 /// Units of both views, Black's first.
 pub(super) const BOTH: usize = 2 * UNITS;
@@ -204,7 +204,7 @@ pub fn told(patterns: &Patterns, facts: usize, tells_black: bool) -> u32 {
     let us = patterns.board().side_to_move();
     let has = |color, kind| u32::from(patterns.count(color, kind) > 0);
     facts as u32
-        | has(us, Kind::OpenFour) << 12
-        | has(!us, Kind::OpenFour) << 13
+        | has(us, Pattern4::OpenFour) << 12
+        | has(!us, Pattern4::OpenFour) << 13
         | u32::from(tells_black && us == Color::Black) << 14
 }

@@ -3,13 +3,13 @@
 use super::facts::{FACTS, OPEN_FOURS};
 use super::weights::{VALUE_SCALE, Weights};
 use crate::game::{Color, Variant};
-use crate::pattern::{CODES, Kind, LinePattern, code, multisets};
+use crate::pattern::{CODES, LinePattern, Pattern4, code, multisets};
 
 /// What having the move is worth.
 const TEMPO: i16 = 20;
 
-/// What a point of a kind on the board adds, in the order of [`FACT_KINDS`](super::FACT_KINDS), for
-/// the side to move ...
+/// What a point of each pattern on the board adds, in the order of
+/// [`FACT_PATTERNS`](super::FACT_PATTERNS), for the side to move ...
 const OURS: [i16; 6] = [15, 30, 90, 15, 45, 200];
 
 /// ... and for its opponent.
@@ -54,15 +54,15 @@ fn prior_worth(line_patterns: [LinePattern; 4], restrained: bool) -> [i16; 3] {
             .map(|&c| table[c as usize])
             .sum::<i16>()
     };
-    let (value, order) = match Kind::of(line_patterns, restrained) {
-        Kind::Five => (0, 8000),
-        Kind::OpenFour => (30, 3000),
-        Kind::FourThree => (40, 1000),
-        Kind::DoubleThree => (20, 300),
-        Kind::FourPlus => (10, 80),
-        Kind::ThreePlus => (8, 60),
-        Kind::TwoPlus => (3, 20),
-        Kind::Forbidden => return [0, 0, 0],
+    let (value, order) = match Pattern4::of(line_patterns, restrained) {
+        Pattern4::Five => (0, 8000),
+        Pattern4::OpenFour => (30, 3000),
+        Pattern4::FourThree => (40, 1000),
+        Pattern4::DoubleThree => (20, 300),
+        Pattern4::FourPlus => (10, 80),
+        Pattern4::ThreePlus => (8, 60),
+        Pattern4::TwoPlus => (3, 20),
+        Pattern4::Forbidden => return [0, 0, 0],
         _ => (0, 0),
     };
     let attack = sum(ORDER) + order;

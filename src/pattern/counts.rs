@@ -1,30 +1,30 @@
-use super::kind::{FIRST_THREAT, Kind};
+use super::pattern4::{FIRST_THREAT, Pattern4};
 
-/// How many points are of each threatening kind.
+/// How many points are of each threatening pattern.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
 pub(super) struct Counts {
-    /// By kind; what stands for those that are not threatening means nothing.
+    /// By pattern; what stands for those that are not threatening means nothing.
     each: [u16; 16],
 }
 
 impl Counts {
     #[inline(always)]
-    pub fn add(&mut self, kind: Kind) {
-        let each = &mut self.each[kind as usize % 16];
+    pub fn add(&mut self, pattern4: Pattern4) {
+        let each = &mut self.each[pattern4 as usize % 16];
         *each = each.wrapping_add(1);
     }
 
     #[inline(always)]
-    pub fn remove(&mut self, kind: Kind) {
-        let each = &mut self.each[kind as usize % 16];
+    pub fn remove(&mut self, pattern4: Pattern4) {
+        let each = &mut self.each[pattern4 as usize % 16];
         *each = each.wrapping_sub(1);
     }
 
     #[inline(always)]
-    pub fn get(&self, kind: Kind) -> u32 {
-        u32::from(if kind >= FIRST_THREAT {
-            self.each[kind as usize % 16]
+    pub fn get(&self, pattern4: Pattern4) -> u32 {
+        u32::from(if pattern4 >= FIRST_THREAT {
+            self.each[pattern4 as usize % 16]
         } else {
             0
         })
@@ -37,20 +37,20 @@ mod tests {
 
     #[test]
     fn threats_are_counted_and_nothing_else_is() {
-        let counted = |kind: Kind| kind.threats() != 0;
+        let counted = |pattern4: Pattern4| pattern4.threats() != 0;
         let mut counts = Counts::default();
-        for kind in Kind::ALL {
+        for pattern4 in Pattern4::ALL {
             for _ in 0..2_704 {
-                counts.add(kind);
+                counts.add(pattern4);
             }
         }
-        for kind in Kind::ALL {
-            let expected = if counted(kind) { 2_704 } else { 0 };
-            assert_eq!(counts.get(kind), expected);
+        for pattern4 in Pattern4::ALL {
+            let expected = if counted(pattern4) { 2_704 } else { 0 };
+            assert_eq!(counts.get(pattern4), expected);
         }
-        for kind in Kind::ALL {
-            (0..2_704).for_each(|_| counts.remove(kind));
-            assert_eq!(counts.get(kind), 0);
+        for pattern4 in Pattern4::ALL {
+            (0..2_704).for_each(|_| counts.remove(pattern4));
+            assert_eq!(counts.get(pattern4), 0);
         }
     }
 }

@@ -2,19 +2,19 @@
 //! as stones come and go.
 //!
 //! [`Patterns`] is what a search plays on: a [`Position`](crate::game::Position) with, for each
-//! empty point, the [`LinePattern`] of its four lines for both colours, the [`Kind`] they combine
-//! to, ordering scores and the point's share of the static score. It holds no stones of its own. A
-//! stone changes only points within reach on its four lines, so a move costs the same on every
-//! board. What the line patterns mean is defined for every win length and variant by recursion over
-//! one line; tables make it a look-up.
+//! empty point, the [`LinePattern`] of its four lines for both colours, the [`Pattern4`] they
+//! combine to, ordering scores and the point's share of the static score. It holds no stones of its
+//! own. A stone changes only points within reach on its four lines, so a move costs the same on
+//! every board. What the line patterns mean is defined for every win length and variant by
+//! recursion over one line; tables make it a look-up.
 
 mod counts;
 mod half_line;
-mod kind;
 mod line;
 mod line_pattern;
 mod lookup;
 mod near;
+mod pattern4;
 mod set;
 mod state;
 mod steps;
@@ -22,9 +22,9 @@ mod table;
 mod worth;
 
 pub(crate) use half_line::HalfLine;
-pub use kind::{Kind, ThreatSet};
 pub use line_pattern::LinePattern;
 pub(crate) use lookup::half_lines;
+pub use pattern4::{Pattern4, ThreatSet};
 pub use set::PointSet;
 pub use state::Patterns;
 pub use steps::Step;

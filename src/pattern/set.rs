@@ -1,11 +1,11 @@
-use super::kind::ThreatSet;
+use super::pattern4::ThreatSet;
 use crate::game::Color;
 
 /// Sets kept together: four a colour, of which [`ThreatSet`] names three.
 const SETS: usize = 8;
 
-/// The threat sets of both colours. What belongs to the same 64 slots lies together, so that a point
-/// enters and leaves all sets at once.
+/// The threat sets of both colours. What belongs to the same 64 slots lies together, so that a
+/// point enters and leaves all sets at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ThreatSets(Box<[[u64; SETS]]>);
 

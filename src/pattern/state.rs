@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
 use super::counts::Counts;
-use super::kind::{Kind, ThreatSet};
 use super::line_pattern::LinePattern;
 use super::lookup::{Flat, Halves, LineBits, Lookup};
 use super::near::{Near, Rows, Slots};
+use super::pattern4::{Pattern4, ThreatSet};
 use super::set::{PointSet, ThreatSets};
 use super::steps::Step;
 use super::table::{Pair, Tables};
@@ -57,7 +57,7 @@ struct Frame {
     side_before: Color,
     step: Step,
     first_saved: usize,
-    /// Which of its saved slots entered or left a threat set or changed kinds within one.
+    /// Which of its saved slots entered or left a threat set or changed patterns within one.
     moved: u64,
     value: i32,
     counts: [Counts; 2],
@@ -128,8 +128,8 @@ impl Patterns {
             let slot = patterns.slots[index].with(pairs, [black, white]);
             patterns.slots[index] = slot;
             patterns.value += i32::from(slot.worth.value());
-            for (counts, kind) in patterns.counts.iter_mut().zip(slot.worth.kinds()) {
-                counts.add(kind);
+            for (counts, pattern4) in patterns.counts.iter_mut().zip(slot.worth.patterns4()) {
+                counts.add(pattern4);
             }
             patterns.threats.toggle(slot.worth.threats(), index);
         }
@@ -159,8 +159,8 @@ impl Patterns {
         });
         let taken = self.slots[slot % SLOTS].worth;
         self.value -= i32::from(taken.value());
-        for (counts, kind) in self.counts.iter_mut().zip(taken.kinds()) {
-            counts.remove(kind);
+        for (counts, pattern4) in self.counts.iter_mut().zip(taken.patterns4()) {
+            counts.remove(pattern4);
         }
         self.threats.toggle(taken.threats(), slot);
         self.position.make(point, color);
@@ -323,8 +323,8 @@ impl Patterns {
     /// Brings counts and threat sets up to date with a slot that has changed.
     #[inline(always)]
     fn recount(counts: &mut [Counts; 2], threats: &mut ThreatSets, old: &Slot, new: &Slot) {
-        let kinds = old.worth.kinds().into_iter().zip(new.worth.kinds());
-        for (counts, (was, is)) in counts.iter_mut().zip(kinds) {
+        let patterns4 = old.worth.patterns4().into_iter().zip(new.worth.patterns4());
+        for (counts, (was, is)) in counts.iter_mut().zip(patterns4) {
             counts.remove(was);
             counts.add(is);
         }
@@ -414,11 +414,11 @@ impl Patterns {
         self.value
     }
 
-    /// How many empty points are of this kind for a colour. Kinds without a threat (nothing, twos,
-    /// forbidden) are not counted: 0.
+    /// How many empty points are of this pattern for a colour. Patterns without a threat (nothing,
+    /// twos, forbidden) are not counted: 0.
     #[inline]
-    pub fn count(&self, color: Color, kind: Kind) -> u32 {
-        self.counts[color.index()].get(kind)
+    pub fn count(&self, color: Color, pattern4: Pattern4) -> u32 {
+        self.counts[color.index()].get(pattern4)
     }
 
     /// The empty points of a threat set for a colour.
@@ -452,10 +452,10 @@ impl Patterns {
         self.position.cell(self.points[slot]) == Cell::Empty
     }
 
-    /// The kind of an empty point for a colour.
+    /// The pattern of an empty point for a colour.
     #[inline]
-    pub fn kind(&self, slot: usize, color: Color) -> Kind {
-        self.slots[slot % SLOTS].worth.kinds()[color.index()]
+    pub fn pattern4(&self, slot: usize, color: Color) -> Pattern4 {
+        self.slots[slot % SLOTS].worth.patterns4()[color.index()]
     }
 
     /// The ordering score of a move by a colour on an empty point.

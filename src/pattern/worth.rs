@@ -1,13 +1,13 @@
 //! From the four line patterns of a point to what the point is worth.
 
-use super::kind::{FIRST_THREAT, Kind};
 use super::line_pattern::LinePattern;
+use super::pattern4::{FIRST_THREAT, Pattern4};
 use crate::game::Color;
 
 /// Unordered pairs of line patterns.
 const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
-/// What an empty point is worth: two ordering scores, a value and two kinds, for both colours or
+/// What an empty point is worth: two ordering scores, a value and two patterns, for both colours or
 /// one colour's share of them. Shares add up lane by lane.
 ///
 /// The ordering score of a move by a colour is what attacking there is worth to it and what taking
@@ -19,16 +19,16 @@ pub(super) struct Worth([i16; 4]);
 
 impl Worth {
     /// Black's share for these weights. White's has the same numbers on other lanes.
-    fn of_black([value, attack, defence]: [i16; 3], kind: Kind) -> Worth {
-        Worth([attack, defence, value, i16::from(kind as u8)])
+    fn of_black([value, attack, defence]: [i16; 3], pattern4: Pattern4) -> Worth {
+        Worth([attack, defence, value, i16::from(pattern4 as u8)])
     }
 
     /// What a share of Black's and a share of White's make, the latter given as Black's would be.
     #[inline(always)]
     pub(super) fn and(self, white: Worth) -> Worth {
         const FACTORS: [i16; 4] = [1, 1, -1, 1 << 8];
-        let [attack, defence, value, kind] = white.0;
-        let white = [defence, attack, value, kind];
+        let [attack, defence, value, pattern4] = white.0;
+        let white = [defence, attack, value, pattern4];
         Worth(std::array::from_fn(|i| {
             self.0[i].wrapping_add(white[i].wrapping_mul(FACTORS[i]))
         }))
@@ -46,13 +46,13 @@ impl Worth {
         self.0[2]
     }
 
-    /// The kinds for Black and White.
+    /// The patterns for Black and White.
     #[inline(always)]
-    pub fn kinds(self) -> [Kind; 2] {
-        self.0[3].to_le_bytes().map(Kind::from_number)
+    pub fn patterns4(self) -> [Pattern4; 2] {
+        self.0[3].to_le_bytes().map(Pattern4::from_number)
     }
 
-    /// Whether a kind that is a threat becomes another one, or another becomes a threat.
+    /// Whether a pattern that is a threat becomes another one, or another becomes a threat.
     #[inline(always)]
     pub fn is_other_threat(self, new: Worth) -> bool {
         const UP_TO_128: u16 = (128 - FIRST_THREAT as u16) * 0x0101;
@@ -70,16 +70,16 @@ impl Worth {
             let mut i = 0;
             while i < 256 {
                 let [black, white] = [
-                    Kind::from_number(i as u8 & 15),
-                    Kind::from_number(i as u8 >> 4),
+                    Pattern4::from_number(i as u8 & 15),
+                    Pattern4::from_number(i as u8 >> 4),
                 ];
                 threats[i] = black.threats() | white.threats() << 4;
                 i += 1;
             }
             threats
         };
-        let kinds = self.0[3] as u16;
-        THREATS[usize::from((kinds | kinds >> 4) as u8)]
+        let patterns4 = self.0[3] as u16;
+        THREATS[usize::from((patterns4 | patterns4 >> 4) as u8)]
     }
 }
 
@@ -111,7 +111,10 @@ impl WorthTable {
         let entries = entries.try_into().expect("as many as it was made of");
         let mut table = WorthTable { entries };
         for line_patterns in multisets() {
-            let entry = Worth::of_black(worth(line_patterns), Kind::of(line_patterns, restrained));
+            let entry = Worth::of_black(
+                worth(line_patterns),
+                Pattern4::of(line_patterns, restrained),
+            );
             let [a, b, c, d] = line_patterns.map(|line_pattern| line_pattern as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {
                 let index = WorthTable::index(w | x << 8 | y << 16 | z << 24);

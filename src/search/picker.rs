@@ -1,7 +1,7 @@
 use super::history::{History, LastMoves};
 use super::params::Params;
 use crate::game::Color;
-use crate::pattern::{Kind, Patterns, ThreatSet};
+use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::threat::{SlotList, four_three_replies, open_four_replies, replies_to_fours};
 
 /// What the opponent threatens, and so which moves are worth a look.
@@ -19,9 +19,9 @@ impl ThreatState {
     /// Looks at the opponent's threats. The side to move is known to have no five.
     pub fn of(patterns: &Patterns) -> ThreatState {
         let them = !patterns.board().side_to_move();
-        if patterns.count(them, Kind::Five) > 0 {
+        if patterns.count(them, Pattern4::Five) > 0 {
             ThreatState::Five(replies_to_fours(patterns, them))
-        } else if patterns.count(them, Kind::OpenFour) > 0 {
+        } else if patterns.count(them, Pattern4::OpenFour) > 0 {
             ThreatState::OpenFour(open_four_replies(patterns, them))
         } else {
             ThreatState::Quiet
@@ -40,9 +40,9 @@ pub fn is_legal(patterns: &Patterns, color: Color, slot: u16) -> bool {
     if color == Color::White || !patterns.is_renju() {
         return true;
     }
-    match patterns.kind(slot as usize, Color::Black) {
-        Kind::Forbidden => false,
-        Kind::MaybeForbidden | Kind::MaybeForbiddenFour => patterns
+    match patterns.pattern4(slot as usize, Color::Black) {
+        Pattern4::Forbidden => false,
+        Pattern4::MaybeForbidden | Pattern4::MaybeForbiddenFour => patterns
             .board()
             .forbidden(patterns.point(slot as usize))
             .is_none(),
@@ -266,6 +266,6 @@ fn with_fours<'a>(patterns: &'a Patterns, replies: &'a SlotList) -> impl Iterato
 /// The replies to a four-three that the opponent may make next, if they are known.
 fn restricted(patterns: &Patterns) -> Option<SlotList> {
     let them = !patterns.board().side_to_move();
-    let threatened = patterns.count(them, Kind::FourThree) > 0;
+    let threatened = patterns.count(them, Pattern4::FourThree) > 0;
     threatened.then(|| four_three_replies(patterns, them))?
 }

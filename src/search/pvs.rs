@@ -11,7 +11,7 @@ use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::eval::facts;
 use crate::game::Color;
-use crate::pattern::Kind;
+use crate::pattern::Pattern4;
 
 /// The best of the moves searched so far.
 struct Best {
@@ -202,7 +202,8 @@ impl Worker<'_> {
                 before,
             };
             let Some(slot) = picker.next(&self.patterns, &node.threat_state, learned) else {
-                // A loss is claimed of a complete set of replies only, and so is that there is none.
+                // A loss is claimed of a complete set of replies only, and so is that there is
+                // none.
                 let lost = best.score <= -WIN;
                 let all = !node.threat_state.is_quiet() || node.excluded.is_some();
                 if lost && !all && picker.widen(&self.patterns) {
@@ -223,8 +224,9 @@ impl Worker<'_> {
                 }
                 self.root_slot = slot;
             } else {
-                // Moves behind this one that are exempt are not tried either. Trying them gained nothing:
-                // -15 ± 30 Elo (400 games, 10,000 positions a move) and -12 ± 34 (263 games, 20,000).
+                // Moves behind this one that are exempt are not tried either. Trying them gained
+                // nothing: -15 ± 30 Elo (400 games, 10,000 positions a move) and -12 ± 34 (263
+                // games, 20,000).
                 if self.is_pruned_by_count(node, slot, number, best.score) {
                     break;
                 }
@@ -290,9 +292,9 @@ impl Worker<'_> {
         Picker::new(&self.patterns, table_move, buffer)
     }
 
-    /// Writes down what the search of a root move has found, the `number`th of its iteration, begun when
-    /// so many positions had been entered. The best move stands first at once, so that a stopped
-    /// iteration is of use.
+    /// Writes down what the search of a root move has found, the `number`th of its iteration, begun
+    /// when so many positions had been entered. The best move stands first at once, so that a
+    /// stopped iteration is of use.
     fn note(&mut self, node: &Node, slot: u16, score: i32, (number, entered): (usize, u64)) {
         let nodes = self.nodes() - entered;
         self.account();
@@ -336,8 +338,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a node none of whose moves may be played. Where something has to be answered it is
-    /// lost, whatever else is played.
+    /// The score of a node none of whose moves may be played. Where something has to be answered it
+    /// is lost, whatever else is played.
     fn without_moves(&mut self, node: &Node) -> i32 {
         match node.threat_state {
             _ if node.excluded.is_some() => node.alpha,
@@ -370,17 +372,20 @@ impl Worker<'_> {
     pub(super) fn is_threat(&self, slot: u16) -> bool {
         let us = self.us();
         matches!(
-            self.patterns.kind(slot as usize, us),
-            Kind::Three
-                | Kind::ThreePlus
-                | Kind::DoubleThree
-                | Kind::FourPlus
-                | Kind::FourThree
-                | Kind::OpenFour
-                | Kind::MaybeForbiddenFour
+            self.patterns.pattern4(slot as usize, us),
+            Pattern4::Three
+                | Pattern4::ThreePlus
+                | Pattern4::DoubleThree
+                | Pattern4::FourPlus
+                | Pattern4::FourThree
+                | Pattern4::OpenFour
+                | Pattern4::MaybeForbiddenFour
         ) || matches!(
-            self.patterns.kind(slot as usize, !us),
-            Kind::FourThree | Kind::OpenFour | Kind::DoubleThree | Kind::MaybeForbiddenFour
+            self.patterns.pattern4(slot as usize, !us),
+            Pattern4::FourThree
+                | Pattern4::OpenFour
+                | Pattern4::DoubleThree
+                | Pattern4::MaybeForbiddenFour
         )
     }
 
@@ -394,7 +399,7 @@ impl Worker<'_> {
         let us = self.us();
         let point = self.patterns.point(slot as usize);
         self.stack[ply].slot = Some(slot);
-        self.stack[ply].threat = self.patterns.kind(slot as usize, us) >= Kind::Three;
+        self.stack[ply].threat = self.patterns.pattern4(slot as usize, us) >= Pattern4::Three;
         let key = self.patterns.board().key_after(us, point);
         self.shared.table.prefetch(key);
         self.patterns.make(point, us);

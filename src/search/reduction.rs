@@ -4,7 +4,7 @@ use super::node::Node;
 use super::params::HISTORY_MAX;
 use super::picker::ThreatState;
 use super::worker::Worker;
-use crate::pattern::Kind;
+use crate::pattern::Pattern4;
 
 /// Where a move stands among those of its node.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl Worker<'_> {
             ThreatState::Quiet => {}
             ThreatState::Five(_) => return 0,
             ThreatState::OpenFour(replies) => {
-                let bare = self.patterns.kind(slot as usize, self.us()) == Kind::Four;
+                let bare = self.patterns.pattern4(slot as usize, self.us()) == Pattern4::Four;
                 let delays = bare && !replies.as_slice().contains(&slot);
                 let row = &self.reductions[node.depth.clamp(0, 63) as usize];
                 let late = (row[late.number.min(62) + 1] * self.params.open_reduction) >> 10;

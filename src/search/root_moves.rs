@@ -7,7 +7,7 @@ use super::root::{Exact, RootMove, RootMoves};
 use super::scope::Scope;
 use super::score::MATE;
 use super::worker::Worker;
-use crate::pattern::{Kind, ThreatSet};
+use crate::pattern::{Pattern4, ThreatSet};
 use crate::threat::VcfResult;
 
 impl Worker<'_> {
@@ -85,7 +85,7 @@ impl Worker<'_> {
         }
         let vcf = self.root_vcf();
         let us = self.us();
-        let is_open = |slot: u16| self.patterns.kind(slot as usize, us) == Kind::OpenFour;
+        let is_open = |slot: u16| self.patterns.pattern4(slot as usize, us) == Pattern4::OpenFour;
         let in_time = !matches!(threat_state, ThreatState::Five(_));
         let mut open = moves.iter().filter(|tried| in_time && is_open(tried.slot));
         let (plies, pv) = match (vcf, open.next()) {

@@ -14,7 +14,7 @@ use super::watch::Observer;
 use crate::clock::{Limits, StopToken};
 use crate::eval::{Evaluator, Sums, facts};
 use crate::game::{Board, Color, Rules};
-use crate::pattern::{Kind, Patterns, ThreatSet};
+use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::threat::{Vcf, VcfResult};
 
 /// Plies a worker's stack has room for.
@@ -190,8 +190,8 @@ impl<'a> Worker<'a> {
         self.patterns.board().side_to_move()
     }
 
-    /// Whether a limit is reached. Looks at the clock and at others now and then, and at the beginning
-    /// more often: the shortest limits are over after a few nodes.
+    /// Whether a limit is reached. Looks at the clock and at others now and then, and at the
+    /// beginning more often: the shortest limits are over after a few nodes.
     pub fn poll(&mut self) {
         let nodes = self.nodes();
         let alone = self.shared.nodes.len() == 1;
@@ -241,10 +241,10 @@ impl<'a> Worker<'a> {
         None
     }
 
-    /// The score where the stack ends: what the ply before thought, if something has to be answered,
-    /// as the static score means nothing there.
+    /// The score where the stack ends: what the ply before thought, if something has to be
+    /// answered, as the static score means nothing there.
     fn at_the_cap(&mut self, ply: usize) -> i32 {
-        if self.patterns.count(!self.us(), Kind::Five) == 0 {
+        if self.patterns.count(!self.us(), Pattern4::Five) == 0 {
             return self.static_eval();
         }
         self.stack[ply - 1].eval.map_or(0, |before| -before)
@@ -254,10 +254,10 @@ impl<'a> Worker<'a> {
     #[inline]
     fn quick_win(&self) -> Option<i32> {
         let us = self.us();
-        if self.patterns.count(us, Kind::Five) > 0 {
+        if self.patterns.count(us, Pattern4::Five) > 0 {
             Some(1)
-        } else if self.patterns.count(us, Kind::OpenFour) > 0
-            && self.patterns.count(!us, Kind::Five) == 0
+        } else if self.patterns.count(us, Pattern4::OpenFour) > 0
+            && self.patterns.count(!us, Pattern4::Five) == 0
         {
             Some(3)
         } else {
@@ -280,9 +280,9 @@ impl<'a> Worker<'a> {
             return eval;
         }
         let us = self.us();
-        let promising = self.patterns.count(us, Kind::FourThree)
-            + self.patterns.count(us, Kind::FourPlus)
-            + self.patterns.count(us, Kind::MaybeForbiddenFour);
+        let promising = self.patterns.count(us, Pattern4::FourThree)
+            + self.patterns.count(us, Pattern4::FourPlus)
+            + self.patterns.count(us, Pattern4::MaybeForbiddenFour);
         if promising > 0 {
             let budget = self.params.vcf_leaf as u64;
             let won = self.vcf.glance(&mut self.patterns, budget);

@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::game::{Cell, Color, Point, Variant};
-use crate::pattern::{Kind, LinePattern, Patterns, ThreatSet};
+use crate::pattern::{LinePattern, Pattern4, Patterns, ThreatSet};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
 #[derive(Debug, Clone, Default)]
@@ -87,8 +87,10 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
     let mut list = SlotList::new();
     let mut first = true;
     let open_fours = patterns.threat_set(attacker, ThreatSet::Four).iter();
-    for slot in open_fours.filter(|&slot| patterns.kind(slot, attacker) == Kind::OpenFour) {
-        let breaking = breaking_replies(patterns, attacker, slot, |kind| kind == Kind::OpenFour);
+    for slot in open_fours.filter(|&slot| patterns.pattern4(slot, attacker) == Pattern4::OpenFour) {
+        let breaking = breaking_replies(patterns, attacker, slot, |pattern4| {
+            pattern4 == Pattern4::OpenFour
+        });
         if first {
             list = breaking;
             first = false;
@@ -118,7 +120,7 @@ pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotLi
     }
     let mut found: Option<SlotList> = None;
     let points = patterns.threat_set(attacker, ThreatSet::Four).iter();
-    for slot in points.filter(|&slot| patterns.kind(slot, attacker) == Kind::FourThree) {
+    for slot in points.filter(|&slot| patterns.pattern4(slot, attacker) == Pattern4::FourThree) {
         let Some(stopping) = stopping_replies(patterns, attacker, slot) else {
             continue;
         };
@@ -138,7 +140,12 @@ pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotLi
 
 /// The replies that stop one four-three; see [`four_three_replies`].
 fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option<SlotList> {
-    let wins = |kind| matches!(kind, Kind::FourThree | Kind::OpenFour | Kind::Five);
+    let wins = |pattern4| {
+        matches!(
+            pattern4,
+            Pattern4::FourThree | Pattern4::OpenFour | Pattern4::Five
+        )
+    };
     let mut list = breaking_replies(patterns, attacker, slot, wins);
     let line_patterns = patterns.line_patterns(slot, attacker);
     let four = (0..4).find(|&d| line_patterns[d].is_four())?;
@@ -168,12 +175,12 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
     Some(list)
 }
 
-/// The points where an opposing stone takes from `slot` that it is of a kind that `stays`.
+/// The points where an opposing stone takes from `slot` a pattern that `stays`.
 fn breaking_replies(
     patterns: &Patterns,
     attacker: Color,
     slot: usize,
-    stays: impl Fn(Kind) -> bool,
+    stays: impl Fn(Pattern4) -> bool,
 ) -> SlotList {
     let restrained = patterns.is_renju() && attacker == Color::Black;
     let mut list = SlotList::new();
@@ -189,7 +196,7 @@ fn breaking_replies(
             let mut after = line_patterns;
             if let Some(line_pattern) = line_pattern {
                 after[d] = line_pattern;
-                if stays(Kind::of(after, restrained)) {
+                if stays(Pattern4::of(after, restrained)) {
                     continue;
                 }
             }

@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::game::Color;
-use crate::pattern::{Kind, Patterns, ThreatSet};
+use crate::pattern::{Pattern4, Patterns, ThreatSet};
 
 use super::replies::replies_to_fours;
 
@@ -81,8 +81,8 @@ impl Vcf {
     }
 
     /// As [`search`](Vcf::search), without fours that make nothing else and, after the first, those
-    /// far from the attacker's move before: finds most wins with far fewer positions, and "none" says
-    /// little. (Rapfi's quick search for fours leaves out some of the same.)
+    /// far from the attacker's move before: finds most wins with far fewer positions, and "none"
+    /// says little. (Rapfi's quick search for fours leaves out some of the same.)
     pub fn glance(&mut self, patterns: &mut Patterns, budget: u64) -> VcfResult {
         self.line.clear();
         self.budget = budget;
@@ -119,7 +119,7 @@ impl Vcf {
             return VcfResult::Win(1);
         }
         let forced = replies_to_fours(patterns, !us);
-        let threatened = patterns.count(!us, Kind::Five) > 0;
+        let threatened = patterns.count(!us, Pattern4::Five) > 0;
         if threatened && forced.as_slice().is_empty() {
             return VcfResult::None;
         }
@@ -138,7 +138,7 @@ impl Vcf {
         let fours = fours.filter(|&slot| !threatened || forced.as_slice().contains(&(slot as u16)));
         let all = !self.quick || threatened;
         let fours = fours.filter(|&slot| {
-            let bare = patterns.kind(slot, us) == Kind::Four;
+            let bare = patterns.pattern4(slot, us) == Pattern4::Four;
             all || !bare && last.is_none_or(|last| are_near(patterns, slot, last as usize))
         });
         let mut moves: SmallVec<[(i32, u16); 16]> = fours
@@ -180,7 +180,7 @@ impl Vcf {
         self.truncate(depth);
         self.line.push(slot);
         // In caro a point that closes one five of the opponent may leave another.
-        let result = if patterns.count(!us, Kind::Five) > 0 {
+        let result = if patterns.count(!us, Pattern4::Five) > 0 {
             VcfResult::None
         } else {
             self.defend(patterns, us, depth + 1, slot, stop)
@@ -256,11 +256,11 @@ impl Vcf {
 
 /// Whether Black may play an empty point; patterns leave few in doubt.
 pub(super) fn may_play(patterns: &Patterns, slot: usize) -> bool {
-    match patterns.kind(slot, Color::Black) {
-        Kind::MaybeForbiddenFour | Kind::MaybeForbidden => {
+    match patterns.pattern4(slot, Color::Black) {
+        Pattern4::MaybeForbiddenFour | Pattern4::MaybeForbidden => {
             patterns.board().forbidden(patterns.point(slot)).is_none()
         }
-        Kind::Forbidden => false,
+        Pattern4::Forbidden => false,
         _ => true,
     }
 }
@@ -275,10 +275,10 @@ fn are_near(patterns: &Patterns, a: usize, b: usize) -> bool {
 
 /// Fours that build more come first.
 fn order(patterns: &Patterns, slot: usize, us: Color) -> i32 {
-    let rank = match patterns.kind(slot, us) {
-        Kind::OpenFour => 4,
-        Kind::FourThree | Kind::MaybeForbiddenFour => 3,
-        Kind::FourPlus => 2,
+    let rank = match patterns.pattern4(slot, us) {
+        Pattern4::OpenFour => 4,
+        Pattern4::FourThree | Pattern4::MaybeForbiddenFour => 3,
+        Pattern4::FourPlus => 2,
         _ => 1,
     };
     rank * 20_000 + patterns.score(slot, us)

@@ -4,7 +4,7 @@ use super::proof::{Child, NEVER, Numbers, Table, Tally};
 use super::replies::{open_four_replies, replies_to_fours};
 use super::vcf::{Vcf, VcfResult, may_play};
 use crate::game::Color;
-use crate::pattern::{Kind, Patterns, ThreatSet};
+use crate::pattern::{Pattern4, Patterns, ThreatSet};
 
 /// The answer of a search for a victory by continuous threats. [`VcfResult::None`] says that there
 /// is no win by fours and open threes alone.
@@ -21,8 +21,8 @@ const ENTRIES: usize = 1 << 16;
 
 /// A search for victories by continuous threats: fours, and moves that threaten an open four.
 ///
-/// To each threat the defender has a complete set of replies: those that take the threat away, and all
-/// his own fours, which have to be answered first. A win is a win against every defence; "none"
+/// To each threat the defender has a complete set of replies: those that take the threat away, and
+/// all his own fours, which have to be answered first. A win is a win against every defence; "none"
 /// is answered only when all threats have been followed to their end. The method is depth-first
 /// proof-number search (Nagai) with a table; every position of the attacker is first looked at for
 /// a win by fours alone.
@@ -326,32 +326,35 @@ fn key(patterns: &Patterns, attacking: bool) -> u64 {
     }
 }
 
-/// The point where `color`, who is to move, makes an open four or two fours while the opponent has no
-/// five.
+/// The point where `color`, who is to move, makes an open four or two fours while the opponent has
+/// no five.
 fn open_four(patterns: &Patterns, color: Color) -> Option<u16> {
-    if patterns.count(!color, Kind::Five) > 0 || patterns.count(color, Kind::OpenFour) == 0 {
+    if patterns.count(!color, Pattern4::Five) > 0 || patterns.count(color, Pattern4::OpenFour) == 0
+    {
         return None;
     }
     let fours = patterns.threat_set(color, ThreatSet::Four).iter();
     fours
         .map(|slot| slot as u16)
-        .find(|&slot| patterns.kind(slot as usize, color) == Kind::OpenFour)
+        .find(|&slot| patterns.pattern4(slot as usize, color) == Pattern4::OpenFour)
 }
 
 /// A glance at a position with the attacker to move.
 fn attack_at_once(patterns: &Patterns) -> Numbers {
     let us = patterns.board().side_to_move();
-    if patterns.count(us, Kind::Five) > 0 {
+    if patterns.count(us, Pattern4::Five) > 0 {
         Numbers::proven(1)
-    } else if patterns.count(!us, Kind::Five) > 0 {
+    } else if patterns.count(!us, Pattern4::Five) > 0 {
         Numbers::open(1, 1)
-    } else if patterns.count(us, Kind::OpenFour) > 0 {
+    } else if patterns.count(us, Pattern4::OpenFour) > 0 {
         Numbers::proven(3)
     } else {
-        let count = |kind| patterns.count(us, kind);
-        let fours = count(Kind::Four) + count(Kind::FourPlus) + count(Kind::MaybeForbiddenFour);
-        let threes = count(Kind::Three) + count(Kind::ThreePlus) + count(Kind::MaybeForbidden);
-        let strong = count(Kind::FourThree) + count(Kind::DoubleThree);
+        let count = |pattern4| patterns.count(us, pattern4);
+        let fours =
+            count(Pattern4::Four) + count(Pattern4::FourPlus) + count(Pattern4::MaybeForbiddenFour);
+        let threes =
+            count(Pattern4::Three) + count(Pattern4::ThreePlus) + count(Pattern4::MaybeForbidden);
+        let strong = count(Pattern4::FourThree) + count(Pattern4::DoubleThree);
         match fours + threes + strong {
             0 => Numbers::DISPROVEN,
             all => Numbers::open(if strong > 0 { 1 } else { 2 }, 1 + all.min(12) / 4),
@@ -372,7 +375,7 @@ fn defend_at_once(patterns: &Patterns) -> Numbers {
 /// four has to stop that.
 fn threats(patterns: &Patterns) -> Vec<u16> {
     let us = patterns.board().side_to_move();
-    if patterns.count(!us, Kind::Five) > 0 {
+    if patterns.count(!us, Pattern4::Five) > 0 {
         return replies_to_fours(patterns, !us).as_slice().to_vec();
     }
     let threat_set = |threat_set| {
@@ -382,7 +385,7 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
             .map(|slot| slot as u16)
     };
     let mut slots: Vec<u16> = threat_set(ThreatSet::Four).collect();
-    if patterns.count(!us, Kind::OpenFour) > 0 {
+    if patterns.count(!us, Pattern4::OpenFour) > 0 {
         let stops = open_four_replies(patterns, !us);
         let stopping = |slot: &u16| stops.as_slice().contains(slot);
         slots.extend(threat_set(ThreatSet::Three).filter(stopping));
@@ -393,17 +396,17 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
     slots
 }
 
-/// Everything the defender, who is to move, can try; or the solution: disproven if he wins or nothing
-/// is threatened, proven if he has no reply.
+/// Everything the defender, who is to move, can try; or the solution: disproven if he wins or
+/// nothing is threatened, proven if he has no reply.
 fn replies(patterns: &Patterns) -> Result<Vec<u16>, Numbers> {
     let us = patterns.board().side_to_move();
     let them = !us;
-    if patterns.count(us, Kind::Five) > 0 {
+    if patterns.count(us, Pattern4::Five) > 0 {
         return Err(Numbers::DISPROVEN);
     }
-    let (list, plies) = if patterns.count(them, Kind::Five) > 0 {
+    let (list, plies) = if patterns.count(them, Pattern4::Five) > 0 {
         (replies_to_fours(patterns, them), 2)
-    } else if patterns.count(them, Kind::OpenFour) > 0 {
+    } else if patterns.count(them, Pattern4::OpenFour) > 0 {
         (open_four_replies(patterns, them), 4)
     } else {
         return Err(Numbers::DISPROVEN);

@@ -2,27 +2,27 @@
 //! ones.
 
 use super::adam::Adam;
-use crate::pattern::{CODES, Kind, LinePattern, code, multisets};
+use crate::pattern::{CODES, LinePattern, Pattern4, code, multisets};
 
 const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
 /// Where the parameters of each sort begin.
 const PAIR: usize = LinePattern::COUNT;
 const KIND: usize = PAIR + PAIRS;
-const OWN: usize = KIND + Kind::COUNT;
+const OWN: usize = KIND + Pattern4::COUNT;
 
 /// How far the parameters of each sort may be thought to lie from the prior: line patterns, pairs
-/// of line patterns, kinds, and each code's own.
+/// of line patterns, patterns, and each code's own.
 #[derive(Debug, Clone, Copy)]
 pub struct Widths {
     pub line_pattern: f32,
     pub pair: f32,
-    pub kind: f32,
+    pub pattern4: f32,
     pub own: f32,
 }
 
 /// One weight for each code: the prior, and on it a sum over the code's line patterns, its pairs of
-/// line patterns, its kind and itself.
+/// line patterns, its pattern and itself.
 pub struct CodeWeights {
     prior: Vec<f32>,
     fixed: Vec<bool>,
@@ -33,18 +33,18 @@ pub struct CodeWeights {
 }
 
 impl CodeWeights {
-    /// Weights that begin at the prior; the kinds that `fixed` says stay there.
+    /// Weights that begin at the prior; the patterns that `fixed` says stay there.
     pub fn new(
         prior: Vec<f32>,
         restrained: bool,
         widths: Widths,
-        fixed: impl Fn(Kind) -> bool,
+        fixed: impl Fn(Pattern4) -> bool,
     ) -> CodeWeights {
         let mut pull = Vec::new();
         for (count, width) in [
             (LinePattern::COUNT, widths.line_pattern),
             (PAIRS, widths.pair),
-            (Kind::COUNT, widths.kind),
+            (Pattern4::COUNT, widths.pattern4),
             (CODES, widths.own),
         ] {
             pull.extend(std::iter::repeat_n(1.0 / (width * width), count));
@@ -52,9 +52,9 @@ impl CodeWeights {
         let mut parts = vec![Vec::new(); CODES];
         let mut fixed_codes = vec![false; CODES];
         for line_patterns in multisets() {
-            let kind = Kind::of(line_patterns, restrained);
-            parts[code(line_patterns)] = parts_of(line_patterns, kind);
-            fixed_codes[code(line_patterns)] = fixed(kind);
+            let pattern4 = Pattern4::of(line_patterns, restrained);
+            parts[code(line_patterns)] = parts_of(line_patterns, pattern4);
+            fixed_codes[code(line_patterns)] = fixed(pattern4);
         }
         CodeWeights {
             now: prior.clone(),
@@ -89,7 +89,7 @@ impl CodeWeights {
     }
 }
 
-fn parts_of(line_patterns: [LinePattern; 4], kind: Kind) -> Vec<(u16, f32)> {
+fn parts_of(line_patterns: [LinePattern; 4], pattern4: Pattern4) -> Vec<(u16, f32)> {
     let mut parts: Vec<(u16, f32)> = Vec::new();
     let mut add = |part: usize| {
         let part = part as u16;
@@ -105,7 +105,7 @@ fn parts_of(line_patterns: [LinePattern; 4], kind: Kind) -> Vec<(u16, f32)> {
             add(PAIR + high * (high + 1) / 2 + low);
         }
     }
-    add(KIND + kind as usize);
+    add(KIND + pattern4 as usize);
     add(OWN + code(line_patterns));
     parts
 }

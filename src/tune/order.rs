@@ -8,7 +8,7 @@ use super::{Settings, Split};
 use crate::clock::Watch;
 use crate::eval::Weights;
 use crate::game::Color;
-use crate::pattern::{CODES, Kind};
+use crate::pattern::{CODES, Pattern4};
 
 /// Ordering points that make one unit of logit.
 pub const ORDER_LOGIT: f32 = 100.0;
@@ -16,7 +16,7 @@ pub const ORDER_LOGIT: f32 = 100.0;
 const WIDTHS: Widths = Widths {
     line_pattern: 60.0,
     pair: 30.0,
-    kind: 80.0,
+    pattern4: 80.0,
     own: 15.0,
 };
 
@@ -43,8 +43,8 @@ impl OrderModel {
                 let worth = prior.points[color].iter();
                 let worth = worth.map(|worth| f32::from(worth[what])).collect();
                 // Wins come first whatever the data say, and the data hold none.
-                CodeWeights::new(worth, restrained, WIDTHS, |kind| {
-                    kind == Kind::Five || what == 1 && kind == Kind::OpenFour
+                CodeWeights::new(worth, restrained, WIDTHS, |pattern4| {
+                    pattern4 == Pattern4::Five || what == 1 && pattern4 == Pattern4::OpenFour
                 })
             })
         });

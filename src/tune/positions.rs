@@ -4,7 +4,7 @@ use super::data::{Game, Header};
 use super::replay::replay;
 use crate::eval::facts;
 use crate::game::Color;
-use crate::pattern::{CODES, Kind, Patterns, ThreatSet, code};
+use crate::pattern::{CODES, Pattern4, Patterns, ThreatSet, code};
 use crate::search::mate_distance;
 use crate::threat::open_four_replies;
 
@@ -48,8 +48,8 @@ pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
         }
         let us = patterns.board().side_to_move();
         let has = |color, kind| patterns.count(color, kind) > 0;
-        let settled = has(us, Kind::Five) || has(!us, Kind::Five);
-        if !settled && !has(!us, Kind::OpenFour) && !has(us, Kind::OpenFour) {
+        let settled = has(us, Pattern4::Five) || has(!us, Pattern4::Five);
+        if !settled && !has(!us, Pattern4::OpenFour) && !has(us, Pattern4::OpenFour) {
             samples.positions.push(Position {
                 codes: counted_codes(patterns, split),
                 facts: facts(patterns) as u16,
@@ -89,7 +89,7 @@ fn counted_codes(patterns: &Patterns, split: bool) -> Vec<(u16, i16)> {
 /// The moves the search would look at, if the one played is among them.
 fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
     let us = patterns.board().side_to_move();
-    let mut slots: Vec<usize> = if patterns.count(!us, Kind::OpenFour) > 0 {
+    let mut slots: Vec<usize> = if patterns.count(!us, Pattern4::OpenFour) > 0 {
         let replies = open_four_replies(patterns, !us);
         let replies = replies.as_slice().iter().map(|&slot| slot as usize);
         let fours = patterns.threat_set(us, ThreatSet::Four).iter();

@@ -8,7 +8,7 @@ use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
 use crate::game::{Board, Color, Point, Rules};
 use crate::openings::RandomOpenings;
-use crate::pattern::{Kind, Patterns};
+use crate::pattern::{Pattern4, Patterns};
 use crate::player::{Choice, Player, Task};
 use crate::search::{Searcher, mate_distance};
 
@@ -82,7 +82,7 @@ pub fn play(header: &Header, index: u64) -> Game {
             && let Some(point) = vary(
                 &board,
                 VARIED_AMONG,
-                &[Kind::Five, Kind::OpenFour],
+                &[Pattern4::Five, Pattern4::OpenFour],
                 &mut rng,
             )
         {
@@ -137,7 +137,7 @@ impl Weaker {
     fn choose(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
         if self.errs > 0
             && rng.random_range(0..self.errs) == 0
-            && let Some(point) = vary(board, usize::MAX, &[Kind::Five], rng)
+            && let Some(point) = vary(board, usize::MAX, &[Pattern4::Five], rng)
         {
             return Some(point);
         }
@@ -198,11 +198,12 @@ pub(super) fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (V
     (Vec::new(), Board::new(header.rules))
 }
 
-/// A random move among the first `among` by ordering score, where the opponent has no `urgent` points.
+/// A random move among the first `among` by ordering score, where the opponent has no `urgent`
+/// points.
 fn vary(
     board: &Board,
     among: usize,
-    urgent: &[Kind],
+    urgent: &[Pattern4],
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
     let worth = &Evaluator::of(board.rules()).worth;

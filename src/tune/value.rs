@@ -13,7 +13,7 @@ use crate::pattern::CODES;
 const WIDTHS: Widths = Widths {
     line_pattern: 20.0,
     pair: 6.0,
-    kind: 20.0,
+    pattern4: 20.0,
     own: 4.0,
 };
 

@@ -3,7 +3,7 @@
 use crate::clock::Watch;
 use crate::eval::{Evaluator, LOGIT, facts, line_keys, told};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
-use crate::pattern::{Kind, Patterns};
+use crate::pattern::{Pattern4, Patterns};
 use crate::tune::FitError;
 use crate::tune::data::Played;
 use crate::tune::fit::read_all;
@@ -85,14 +85,14 @@ impl NetworkSamples {
     }
 }
 
-/// A position that the search would ask the network about: not one that is won at once, nor one where
-/// a five has to be stopped. With what was played from there on. One with a proven score is as good as
-/// any, and none shows better what wins.
+/// A position that the search would ask the network about: not one that is won at once, nor one
+/// where a five has to be stopped. With what was played from there on. One with a proven score is
+/// as good as any, and none shows better what wins.
 pub fn sample(patterns: &Patterns, line: &[Played], board: usize, result: f32) -> Option<Sample> {
     let rules = patterns.board().rules();
     let us = patterns.board().side_to_move();
     let has = |color, kind| patterns.count(color, kind) > 0;
-    if has(us, Kind::Five) || has(!us, Kind::Five) || has(us, Kind::OpenFour) {
+    if has(us, Pattern4::Five) || has(!us, Pattern4::Five) || has(us, Pattern4::OpenFour) {
         return None;
     }
     let own = 1 + line.iter().take_while(|played| !played.random).count();
