@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use lianzhu::game::Variant;
-use lianzhu::tune::{FitError, Settings, fit};
+use lianzhu::tune::{FitError, FitSettings, fit};
 
 use super::outcome::{Outcome, parse_file, read_text};
 use super::progress::{interrupted, watched};
@@ -27,15 +27,15 @@ pub struct TuneOptions {
     from: Option<PathBuf>,
 
     /// How much results count against the search's scores, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().blend)]
+    #[arg(long, value_name = "SHARE", default_value_t = FitSettings::default().blend)]
     blend: f32,
 
     /// Passes over the positions for the static score
-    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
+    #[arg(long, value_name = "N", default_value_t = FitSettings::default().epochs)]
     epochs: usize,
 
     /// Passes over the choices of moves for the ordering scores
-    #[arg(long, value_name = "N", default_value_t = Settings::default().order_epochs)]
+    #[arg(long, value_name = "N", default_value_t = FitSettings::default().order_epochs)]
     order_epochs: usize,
 }
 
@@ -70,11 +70,11 @@ pub fn keep(
 pub fn run(options: &TuneOptions) -> Outcome {
     let read = options.data.iter().map(|path| read_text(path));
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
-    let settings = Settings {
+    let settings = FitSettings {
         blend: options.blend,
         epochs: options.epochs,
         order_epochs: options.order_epochs,
-        ..Settings::default()
+        ..FitSettings::default()
     };
     let start = parse_file(options.from.as_deref())?;
     let (fitted, stopped) = watched(|watch| fit(&texts, start, &settings, watch));

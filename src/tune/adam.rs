@@ -42,14 +42,9 @@ impl Adam {
     }
 }
 
-/// A learning rate that falls along a cosine from `rate` to a fiftieth.
-pub fn falling(rate: f32, done: usize, of: usize) -> f32 {
-    let share = done as f32 / of.max(1) as f32;
-    rate * (0.02 + 0.98 * 0.5 * (1.0 + (share * std::f32::consts::PI).cos()))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::learner::falling;
     use super::*;
 
     #[test]

@@ -1,6 +1,7 @@
 //! How scores of the search read as chances of winning, by games that it has played.
 
 use super::data::{DataError, read_games};
+use super::logit::score_scale;
 use crate::clock::Watch;
 use crate::game::Color;
 use crate::search::mate_distance;
@@ -74,11 +75,8 @@ pub fn fit_curve(texts: &[String], watch: &Watch<'_>) -> Result<Curve, DataError
         }
     }
     let side = |sign: f64| {
-        let side = points
-            .iter()
-            .copied()
-            .filter(move |&(score, _)| score * sign > 0.0);
-        scale(&side.collect::<Vec<_>>())
+        let side = points.iter().copied();
+        score_scale(side.filter(move |&(score, _)| score * sign > 0.0))
     };
     Ok(Curve {
         games: count,
@@ -87,29 +85,6 @@ pub fn fit_curve(texts: &[String], watch: &Watch<'_>) -> Result<Curve, DataError
         loss_scale: side(-1.0),
         bins: bins(&points),
     })
-}
-
-/// The scale with the least cross-entropy of the results, by Newton's method in its reciprocal, in
-/// which it is convex.
-fn scale(points: &[(f64, f64)]) -> f64 {
-    let mut slope = 1.0 / crate::eval::LOGIT;
-    for _ in 0..50 {
-        let (mut gradient, mut curvature) = (0.0, 0.0);
-        for &(score, won) in points {
-            let chance = 1.0 / (1.0 + (-slope * score).exp());
-            gradient += (chance - won) * score;
-            curvature += chance * (1.0 - chance) * score * score;
-        }
-        if curvature <= 0.0 {
-            break;
-        }
-        let step = (gradient / curvature).clamp(-slope.abs() / 2.0, slope.abs() / 2.0);
-        slope -= step;
-        if step.abs() < 1e-9 {
-            break;
-        }
-    }
-    1.0 / slope
 }
 
 fn bins(points: &[(f64, f64)]) -> Vec<Bin> {

@@ -16,20 +16,24 @@ mod codes;
 mod curve;
 mod data;
 mod fit;
+mod games;
 mod generate;
+mod learner;
+mod logit;
 mod network;
 mod order;
 mod positions;
 mod replay;
 mod selfplay;
+mod settings;
 mod spsa;
 mod value;
 
-use fit::Split;
-
 pub use curve::{Bin, Curve, fit_curve};
 pub use data::{DataError, Game, Header, Opponent, Played, read_games};
-pub use fit::{FitError, Settings, fit};
+pub use fit::fit;
+pub use games::FitError;
 pub use generate::{GenerateError, Job, generate};
 pub use network::{TrainSettings, train};
+pub use settings::FitSettings;
 pub use spsa::{SpsaError, SpsaSettings, spsa};

@@ -1,10 +1,9 @@
 //! The ordering scores: softmax regression on the moves that the search played.
 
-use super::adam::falling;
 use super::codes::{CodeWeights, Widths};
-use super::fit::shuffle;
+use super::learner::{Course, learn};
 use super::positions::Choice;
-use super::{Settings, Split};
+use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
 use crate::eval::Weights;
 use crate::game::Color;
@@ -82,13 +81,15 @@ impl OrderModel {
         chances.iter_mut().for_each(|chance| *chance /= sum);
     }
 
-    fn step(&mut self, batch: &[&Choice], share: f32, rate: f32) {
+    fn step(&mut self, batch: &[&Choice], share: f32, rate: f32) -> f64 {
+        let mut loss = 0.0;
         let mut slopes = vec![[vec![0.0; CODES], vec![0.0; CODES]]; self.tables.len()];
         let mut chances = Vec::new();
         let each = 1.0 / (batch.len() as f32 * ORDER_LOGIT);
         for choice in batch {
             let [ours, theirs] = self.tables_of(choice);
             self.chances(choice, &mut chances);
+            loss -= f64::from(chances[0].max(1e-30).ln());
             chances[0] -= 1.0;
             for (&[own, other], chance) in choice.moves.iter().zip(&chances) {
                 slopes[ours][0][own as usize] += chance * each;
@@ -100,6 +101,7 @@ impl OrderModel {
                 weights.step(slopes, share, rate);
             }
         }
+        loss
     }
 
     fn agreement(&self, choices: &[Choice]) -> Agreement {
@@ -143,7 +145,7 @@ pub fn fit(
     train: &[Choice],
     held: &[Choice],
     split: Split,
-    settings: &Settings,
+    settings: &FitSettings,
     watch: &Watch<'_>,
 ) {
     let mut model = OrderModel::new(weights, split);
@@ -161,23 +163,17 @@ pub fn fit(
         );
     };
     log::info!("order: {} choices, {} held out", train.len(), held.len());
-    report(&model, "before");
-    let mut order: Vec<&Choice> = train.iter().collect();
-    let batches = train.len().div_ceil(settings.batch);
     let share = 1.0 / train.len() as f32;
-    let total = settings.order_epochs * batches;
-    'epochs: for epoch in 0..settings.order_epochs {
-        shuffle(&mut order, settings.seed, epoch);
-        for (i, batch) in order.chunks(settings.batch).enumerate() {
-            let done = epoch * batches + i;
-            if !watch.goes_on("steps of the order", done, total) {
-                break 'epochs;
-            }
-            model.step(batch, share, falling(settings.order_rate, done, total));
-        }
-        if (epoch + 1) % 5 == 0 {
-            report(&model, &format!("after {} epochs", epoch + 1));
-        }
-    }
+    let course = Course {
+        steps: "steps of the order",
+        epochs: settings.order_epochs,
+        batch: settings.batch,
+        rate: settings.order_rate,
+        seed: settings.seed,
+        report_every: 5,
+    };
+    let step =
+        |model: &mut OrderModel, batch: &[&Choice], rate: f32| model.step(batch, share, rate);
+    learn(&mut model, train, &course, watch, step, report);
     model.write(weights);
 }

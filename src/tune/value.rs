@@ -1,10 +1,11 @@
 //! The static score: logistic regression on results and on what the search said.
 
-use super::adam::{Adam, falling};
+use super::adam::Adam;
 use super::codes::{CodeWeights, Widths};
-use super::fit::shuffle;
+use super::learner::{Course, learn};
+use super::logit::{Loss, cross_entropy, score_scale, sigmoid};
 use super::positions::Position;
-use super::{Settings, Split};
+use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
 use crate::eval::{FACTS, LOGIT, VALUE_SCALE, Weights};
 use crate::game::Color;
@@ -23,46 +24,12 @@ const TOGETHER_WIDTH: f32 = 15.0;
 
 const FACT_BITS: usize = FACTS.trailing_zeros() as usize;
 
-/// What a set of positions says about weights.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Loss {
-    /// Cross-entropy against the blended target, ...
-    pub target: f64,
-    /// ... and against the result alone.
-    pub result: f64,
-}
-
 /// The weights while they are being fitted, in score points.
 struct ValueModel {
     points: Vec<CodeWeights>,
     facts: Vec<Vec<f32>>,
     prior_facts: Vec<Vec<f32>>,
     fact_steps: Vec<Adam>,
-}
-
-/// How a score of the search reads as a logit: the divisor that fits the results best, of pairs of
-/// a score and what the side to move came to.
-pub fn score_scale(scored: impl Iterator<Item = (i32, f32)> + Clone) -> f32 {
-    let loss = |scale: f32| -> f64 {
-        let one = |(score, result)| cross_entropy(score as f32 / scale, result);
-        scored.clone().map(one).sum()
-    };
-    let scales = (4..=40).map(|step| step as f32 * 25.0);
-    let all = scales.map(|scale| (loss(scale), scale));
-    all.min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(LOGIT as f32, |best| best.1)
-}
-
-/// The chance that a logit stands for.
-pub fn sigmoid(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// What it costs to say `logit` where the chance is `target`.
-pub fn cross_entropy(logit: f32, target: f32) -> f64 {
-    // ln(1 + exp(logit)) − target · logit, without overflow.
-    let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
-    f64::from(softplus - target * logit)
 }
 
 impl ValueModel {
@@ -107,13 +74,16 @@ impl ValueModel {
         target: impl Fn(&Position) -> f32,
         share: f32,
         rate: f32,
-    ) {
+    ) -> f64 {
+        let mut loss = 0.0;
         let mut slopes = vec![vec![0.0; CODES]; self.points.len()];
         let mut facts = vec![vec![0.0; FACT_BITS + 1 + FACTS]; self.facts.len()];
         let each = 1.0 / (batch.len() as f32 * LOGIT as f32);
         for position in batch {
             let logit = self.score(position) / LOGIT as f32;
-            let slope = (sigmoid(logit) - target(position)) * each;
+            let target = target(position);
+            loss += cross_entropy(logit, target);
+            let slope = (sigmoid(logit) - target) * each;
             for &(code, count) in &position.codes {
                 slopes[code as usize / CODES][code as usize % CODES] += slope * f32::from(count);
             }
@@ -141,20 +111,16 @@ impl ValueModel {
                     self.prior_facts[table][combination] + adam.at[0] + single + own;
             }
         }
+        loss
     }
 
     fn loss(&self, positions: &[Position], target: impl Fn(&Position) -> f32) -> Loss {
         let mut loss = Loss::default();
         for position in positions {
             let logit = self.score(position) / LOGIT as f32;
-            loss.target += cross_entropy(logit, target(position));
-            loss.result += cross_entropy(logit, position.result);
+            loss.add(logit, target(position), position.result);
         }
-        let count = positions.len().max(1) as f64;
-        Loss {
-            target: loss.target / count,
-            result: loss.result / count,
-        }
+        loss.mean(positions.len())
     }
 
     /// Rounds to what is kept, and writes it into `weights`.
@@ -185,10 +151,11 @@ pub fn fit(
     train: &[Position],
     held: &[Position],
     split: Split,
-    settings: &Settings,
+    settings: &FitSettings,
     watch: &Watch<'_>,
 ) {
-    let scale = score_scale(train.iter().map(|p| (p.score, p.result)));
+    let scored = train.iter().map(|p| (p.score.into(), p.result.into()));
+    let scale = score_scale(scored) as f32;
     let blend = settings.blend;
     let target = |p: &Position| blend * p.result + (1.0 - blend) * sigmoid(p.score as f32 / scale);
     let mut model = ValueModel::new(weights, split);
@@ -203,7 +170,7 @@ pub fn fit(
         );
     };
     log::info!(
-        "value: {} positions, {} held out; a unit of logit is {scale} points of the search's score",
+        "value: {} positions, {} held out; a unit of logit is {scale:.0} points of the search's score",
         train.len(),
         held.len()
     );
@@ -211,26 +178,20 @@ pub fn fit(
     let search = |p: &Position| cross_entropy(p.score as f32 / scale, p.result);
     let search = held.iter().map(search).sum::<f64>() / count;
     log::info!("value: the search's own scores, held out, against results: {search:.5}");
-    report(&model, "before");
-    let mut order: Vec<&Position> = train.iter().collect();
-    let batches = train.len().div_ceil(settings.batch);
     // Positions of one game share their result: they count for fewer.
     let share = 1.0 / (train.len() as f32 * settings.independent);
-    let total = settings.epochs * batches;
-    'epochs: for epoch in 0..settings.epochs {
-        shuffle(&mut order, settings.seed, epoch);
-        for (i, batch) in order.chunks(settings.batch).enumerate() {
-            let done = epoch * batches + i;
-            if !watch.goes_on("steps of the static score", done, total) {
-                break 'epochs;
-            }
-            let rate = falling(settings.value_rate, done, total);
-            model.step(batch, target, share, rate);
-        }
-        if (epoch + 1) % 10 == 0 {
-            report(&model, &format!("after {} epochs", epoch + 1));
-        }
-    }
+    let course = Course {
+        steps: "steps of the static score",
+        epochs: settings.epochs,
+        batch: settings.batch,
+        rate: settings.value_rate,
+        seed: settings.seed,
+        report_every: 10,
+    };
+    let step = |model: &mut ValueModel, batch: &[&Position], rate: f32| {
+        model.step(batch, target, share, rate)
+    };
+    learn(&mut model, train, &course, watch, step, report);
     report(&model, "after");
     model.write(weights);
     report(&model, "rounded");

@@ -1,14 +1,13 @@
 //! The descent.
 
-use super::TrainSettings;
 use super::model::{Batch, NetworkModel, Trace};
 use super::samples::{NetworkSamples, Points, Sample};
+use super::settings::TrainSettings;
 use crate::clock::Watch;
 use crate::eval::Network;
 use crate::game::Variant;
-use crate::tune::adam::falling;
-use crate::tune::fit::shuffle;
-use crate::tune::value::{Loss, cross_entropy, score_scale, sigmoid};
+use crate::tune::learner::{Course, learn};
+use crate::tune::logit::{Loss, score_scale, sigmoid};
 
 /// The chance that a sample is to be given: the search's score, blended with those of the positions
 /// that came of it and with the result.
@@ -23,9 +22,9 @@ impl Target {
     pub fn new(samples: &[Sample], settings: &TrainSettings) -> Target {
         let scored = samples
             .iter()
-            .map(|sample| (sample.scores[0], sample.result));
+            .map(|sample| (sample.scores[0].into(), sample.result.into()));
         Target {
-            scale: score_scale(scored),
+            scale: score_scale(scored) as f32,
             ahead: settings.ahead,
             blend: settings.blend,
         }
@@ -61,7 +60,7 @@ pub fn fit(
     let mut model = NetworkModel::new(start, two_views);
     let target = Target::new(train, settings);
     log::info!(
-        "network: {} positions, {} held out; a unit of logit is {} points of the search's score",
+        "network: {} positions, {} held out; a unit of logit is {:.0} points of the search's score",
         train.len(),
         held.len(),
         target.scale
@@ -77,36 +76,26 @@ pub fn fit(
             unseen.result,
         );
     };
-    report(&model, "before");
-    let mut order: Vec<&Sample> = train.iter().collect();
-    let size = settings.batch.max(1);
-    let batches = train.len().div_ceil(size);
     let share = 1.0 / train.len() as f32;
-    let total = settings.epochs * batches;
-    'epochs: for epoch in 0..settings.epochs {
-        shuffle(&mut order, settings.seed, epoch);
-        let mut seen = 0.0;
-        for (i, part) in order.chunks(size).enumerate() {
-            let done = epoch * batches + i;
-            if !watch.goes_on("steps", done, total) {
-                break 'epochs;
-            }
-            let rate = falling(settings.rate, done, total);
-            let batch = Batch {
-                samples: part,
-                boards: &samples.boards,
-                target: |sample: &Sample| target.of(sample),
-                // The last batch is smaller: its positions count no more than others.
-                each: 1.0 / size as f32,
-            };
-            seen += model.step(&batch, share, rate);
-        }
-        let seen = seen / train.len().max(1) as f64;
-        report(
-            &model,
-            &format!("after epoch {}: train {seen:.5}", epoch + 1),
-        );
-    }
+    let course = Course {
+        steps: "steps",
+        epochs: settings.epochs,
+        batch: settings.batch,
+        rate: settings.rate,
+        seed: settings.seed,
+        report_every: 1,
+    };
+    let step = |model: &mut NetworkModel, samples_of: &[&Sample], rate: f32| {
+        let batch = Batch {
+            samples: samples_of,
+            boards: &samples.boards,
+            target: |sample: &Sample| target.of(sample),
+            // The last batch is smaller: its positions count no more than others.
+            each: 1.0 / course.batch.max(1) as f32,
+        };
+        model.step(&batch, share, rate)
+    };
+    learn(&mut model, train, &course, watch, step, report);
     let network = model.network();
     report(&NetworkModel::new(&network, two_views), "rounded");
     network
@@ -119,14 +108,9 @@ pub fn loss(model: &NetworkModel, samples: &[Sample], boards: &[Points], target:
     let mut loss = Loss::default();
     for sample in samples {
         let logit = model.logit(sample, &empty, &mut trace);
-        loss.target += cross_entropy(logit, target.of(sample));
-        loss.result += cross_entropy(logit, sample.result);
+        loss.add(logit, target.of(sample), sample.result);
     }
-    let count = samples.len().max(1) as f64;
-    Loss {
-        target: loss.target / count,
-        result: loss.result / count,
-    }
+    loss.mean(samples.len())
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 mod fit;
 mod model;
 mod samples;
+mod settings;
 
-use super::FitError;
+use super::games::FitError;
 use crate::clock::Watch;
 use crate::eval::Network;
 use crate::game::Variant;
@@ -12,36 +13,7 @@ use fit::fit;
 use model::beginning;
 use samples::NetworkSamples;
 
-/// How to fit a network.
-#[derive(Debug, Clone, Copy)]
-pub struct TrainSettings {
-    /// How much the result counts in the target; the rest is the search's score.
-    pub blend: f32,
-    /// How much the position after a position counts in its score, as its opponent's search sees it,
-    /// the position after that in turn, and so on; the rest is its own score.
-    pub ahead: f32,
-    /// Passes over the positions.
-    pub epochs: usize,
-    /// Positions a step.
-    pub batch: usize,
-    /// The length of the first steps.
-    pub rate: f32,
-    /// Where random numbers start.
-    pub seed: u64,
-}
-
-impl Default for TrainSettings {
-    fn default() -> TrainSettings {
-        TrainSettings {
-            blend: 0.0,
-            ahead: 0.8,
-            epochs: 10,
-            batch: 512,
-            rate: 0.006,
-            seed: 1,
-        }
-    }
-}
+pub use settings::TrainSettings;
 
 /// Fits a network to the games in these texts, on top of the values that the binary ships for their
 /// variant. It begins at `start`, or at a network that hardly says anything, and is weakly pulled

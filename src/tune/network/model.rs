@@ -9,7 +9,7 @@ use super::samples::{Lines, Points, Sample};
 use crate::eval::network::{HIDDEN, KEYS, Network, TOLD, UNIT_SCALE, UNITS, View};
 use crate::game::Color;
 use crate::tune::adam::Adam;
-use crate::tune::value::{cross_entropy, sigmoid};
+use crate::tune::logit::{cross_entropy, sigmoid};
 
 /// Sums of units are divided by this on the way into the hidden layer, so that one rate suits all
 /// weights.

@@ -4,9 +4,8 @@ use crate::clock::Watch;
 use crate::eval::{Evaluator, LOGIT, facts, line_keys, told};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns};
-use crate::tune::FitError;
 use crate::tune::data::Played;
-use crate::tune::fit::read_all;
+use crate::tune::games::{FitError, read_all};
 use crate::tune::replay::replay;
 
 /// The lines of a point as Black and as White sees them: [`line_keys`].

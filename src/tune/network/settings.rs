@@ -1,0 +1,32 @@
+//! How a network is fitted.
+
+/// How to fit a network.
+#[derive(Debug, Clone, Copy)]
+pub struct TrainSettings {
+    /// How much the result counts in the target; the rest is the search's score.
+    pub blend: f32,
+    /// How much the position after a position counts in its score, as its opponent's search sees it,
+    /// the position after that in turn, and so on; the rest is its own score.
+    pub ahead: f32,
+    /// Passes over the positions.
+    pub epochs: usize,
+    /// Positions a step.
+    pub batch: usize,
+    /// The length of the first steps.
+    pub rate: f32,
+    /// Where random numbers start.
+    pub seed: u64,
+}
+
+impl Default for TrainSettings {
+    fn default() -> TrainSettings {
+        TrainSettings {
+            blend: 0.0,
+            ahead: 0.8,
+            epochs: 10,
+            batch: 512,
+            rate: 0.006,
+            seed: 1,
+        }
+    }
+}
