@@ -3,12 +3,12 @@
 use super::net::{BOTH, HALF, LARGEST_ROOT, Net, half_lines};
 use super::network::REACH;
 use crate::game::{Cell, Direction, Point, Position};
-use crate::pattern::{Patterns, Step};
+use crate::pattern::{Delta, Patterns};
 
-/// The cell of a step's windows with its stone.
+/// The cell of a delta's windows with its stone.
 const STONE: usize = 8;
 
-/// Sums before a step, and where its saved points begin.
+/// Sums before a delta, and where its saved points begin.
 #[derive(Debug, Clone)]
 struct Frame {
     serial: u64,
@@ -24,7 +24,7 @@ pub struct Sums {
     width: usize,
     sums: [i32; BOTH],
     frames: Vec<Frame>,
-    /// Points before a step, and where they are.
+    /// Points before a delta, and where they are.
     saved: Vec<[i16; BOTH]>,
     places: Vec<u16>,
 }
@@ -35,8 +35,8 @@ impl Sums {
     pub(super) fn new(net: &Net, patterns: &Patterns) -> Sums {
         let mut position = patterns.board().clone();
         let rules = *position.rules();
-        for step in (0..patterns.made()).rev().filter_map(|i| patterns.step(i)) {
-            position.unmake(patterns.point(step.slot.into()), step.color);
+        for delta in (0..patterns.made()).rev().filter_map(|i| patterns.delta(i)) {
+            position.unmake(patterns.point(delta.slot.into()), delta.color);
         }
         let empty = Position::new(rules);
         let mut sums = Sums {
@@ -63,8 +63,8 @@ impl Sums {
     #[inline]
     pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; BOTH] {
         while let Some(frame) = self.frames.last() {
-            let step = patterns.step(self.frames.len() - 1);
-            if step.is_some_and(|step| step.serial == frame.serial) {
+            let delta = patterns.delta(self.frames.len() - 1);
+            if delta.is_some_and(|delta| delta.serial == frame.serial) {
                 break;
             }
             self.sums = frame.sums;
@@ -74,26 +74,26 @@ impl Sums {
             }
             self.frames.pop();
         }
-        while let Some(step) = patterns.step(self.frames.len()) {
-            self.apply(net, step);
+        while let Some(delta) = patterns.delta(self.frames.len()) {
+            self.apply(net, delta);
         }
         &self.sums
     }
 
-    fn apply(&mut self, net: &Net, step: &Step) {
+    fn apply(&mut self, net: &Net, delta: &Delta) {
         self.frames.push(Frame {
-            serial: step.serial,
+            serial: delta.serial,
             first_saved: self.saved.len() as u32,
             sums: self.sums,
         });
-        let slot = step.slot as usize;
+        let slot = delta.slot as usize;
         add(&mut self.sums, &self.points[slot], -1);
         // The distance between neighbours, in the order of `Direction::ALL`.
         let width = self.width;
         let distances = [1, width, width + 1, 1usize.wrapping_sub(width)];
         let mut change = [0; BOTH];
         for (d, distance) in distances.into_iter().enumerate() {
-            let window = step.window(d);
+            let window = delta.window(d);
             let mut free = empties(window);
             while free != 0 {
                 let cell = free.trailing_zeros() as usize / 2;
@@ -149,7 +149,7 @@ impl Sums {
     }
 }
 
-/// The empty cells of a step's window that are in reach of its stone: a bit a cell, the lower one of
+/// The empty cells of a delta's window that are in reach of its stone: a bit a cell, the lower one of
 /// its two.
 #[inline(always)]
 fn empties(window: u64) -> u64 {

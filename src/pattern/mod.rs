@@ -9,6 +9,7 @@
 //! recursion over one line; tables make it a look-up.
 
 mod counts;
+mod delta;
 mod half_line;
 mod line;
 mod line_pattern;
@@ -17,15 +18,14 @@ mod near;
 mod pattern4;
 mod set;
 mod state;
-mod steps;
 mod table;
 mod worth;
 
+pub use delta::Delta;
 pub(crate) use half_line::HalfLine;
 pub use line_pattern::LinePattern;
 pub(crate) use lookup::half_lines;
 pub use pattern4::{Pattern4, ThreatSet};
 pub use set::PointSet;
 pub use state::Patterns;
-pub use steps::Step;
 pub use worth::{CODES, WorthTable, code, multisets};

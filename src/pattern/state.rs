@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use super::counts::Counts;
+use super::delta::Delta;
 use super::line_pattern::LinePattern;
 use super::lookup::{Flat, Halves, LineBits, Lookup};
 use super::near::{Near, Rows, Slots};
 use super::pattern4::{Pattern4, ThreatSet};
 use super::set::{PointSet, ThreatSets};
-use super::steps::Step;
 use super::table::{Pair, Tables};
 use super::worth::{Worth, WorthTable};
 use crate::game::{Cell, Color, Direction, Point, Position, Variant};
@@ -55,7 +55,7 @@ struct Changes {
 struct Frame {
     point: Point,
     side_before: Color,
-    step: Step,
+    delta: Delta,
     first_saved: usize,
     /// Which of its saved slots entered or left a threat set or changed patterns within one.
     moved: u64,
@@ -150,7 +150,7 @@ impl Patterns {
         self.frames.push(Frame {
             point,
             side_before: self.position.side_to_move(),
-            step: Step::new(self.serial, slot, color, self.tables.reach()),
+            delta: Delta::new(self.serial, slot, color, self.tables.reach()),
             first_saved: self.saved_end,
             moved: 0,
             value: self.value,
@@ -213,12 +213,12 @@ impl Patterns {
             slots[usize::from(old.index) % SLOTS] = *old;
         }
         self.saved_end = frame.first_saved;
-        let slot = usize::from(frame.step.slot);
+        let slot = usize::from(frame.delta.slot);
         threats.toggle(slots[slot % SLOTS].worth.threats(), slot);
         self.value = frame.value;
         self.counts = frame.counts;
         self.near.restore(frame.point.y(), &frame.near);
-        self.position.unmake(frame.point, frame.step.color);
+        self.position.unmake(frame.point, frame.delta.color);
         self.position.set_side_to_move(frame.side_before);
     }
 
@@ -234,7 +234,7 @@ impl Patterns {
         }
         let windows = lookup.windows(lines);
         if let Some(frame) = self.frames.last_mut() {
-            for (low, window) in frame.step.windows.iter_mut().zip(windows) {
+            for (low, window) in frame.delta.windows.iter_mut().zip(windows) {
                 *low = L::low(window);
             }
         }
@@ -404,8 +404,8 @@ impl Patterns {
     /// What the move with this number changed, the first being 0; `None` from
     /// [`made`](Patterns::made) on.
     #[inline]
-    pub fn step(&self, number: usize) -> Option<&Step> {
-        self.frames.get(number).map(|frame| &frame.step)
+    pub fn delta(&self, number: usize) -> Option<&Delta> {
+        self.frames.get(number).map(|frame| &frame.delta)
     }
 
     /// The sum over the empty points of Black's value less White's.

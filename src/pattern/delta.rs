@@ -2,13 +2,13 @@
 
 use crate::game::Color;
 
-/// Cells of a [`Step`]'s windows on each side of the stone, on the boards whose look-ups reach four
+/// Cells of a [`Delta`]'s windows on each side of the stone, on the boards whose look-ups reach four
 /// points.
 const CELLS: usize = 8;
 
 /// A stone that was put on the board.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct Delta {
     /// Which [`make`](super::Patterns::make) this was: never the same for two of them.
     pub serial: u64,
     /// Where.
@@ -20,9 +20,9 @@ pub struct Step {
     pub(super) windows: [u64; 4],
 }
 
-impl Step {
-    pub(super) fn new(serial: u64, slot: usize, color: Color, reach: usize) -> Step {
-        Step {
+impl Delta {
+    pub(super) fn new(serial: u64, slot: usize, color: Color, reach: usize) -> Delta {
+        Delta {
             serial,
             slot: slot as u16,
             color,
