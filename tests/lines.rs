@@ -129,7 +129,7 @@ const FORCED: &str = "a2 a15 b2 c14 c2 e15 d3 b12 d4 e13 p14 p1 o14 n2 n14 l1 m1
 #[test]
 fn what_is_far_from_all_stones_is_tried_before_all_is_lost() {
     let lost = board(LOST);
-    let patterns = Patterns::new(&lost, Evaluator::of(lost.rules()).worth.clone());
+    let patterns = Patterns::new(&lost, Evaluator::of(lost.rules()).score_tables.clone());
     let far: Vec<Point> = patterns.far().map(|slot| patterns.point(slot)).collect();
     assert!(!far.is_empty());
     for avoid in [Vec::new(), far.clone()] {

@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use lianzhu::game::{Board, Cell, Color, Direction, Point, Position, Rules, Variant};
-use lianzhu::pattern::{LinePattern, Pattern4, Patterns, ThreatSet, WorthTable, code};
+use lianzhu::pattern::{LinePattern, Pattern4, Patterns, ScoreTable, ThreatSet, pattern_code};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn worth(variant: Variant) -> [Arc<WorthTable>; 2] {
+fn score_tables(variant: Variant) -> [Arc<ScoreTable>; 2] {
     Color::ALL.map(|color| {
         let restrained = variant == Variant::Renju && color == Color::Black;
-        Arc::new(WorthTable::new(restrained, |line_patterns| {
-            let c = code(line_patterns) as i16;
+        Arc::new(ScoreTable::new(restrained, |line_patterns| {
+            let c = pattern_code(line_patterns) as i16;
             [c * 3 % 101, c * 7 % 211, c * 11 % 199]
         }))
     })
@@ -104,7 +104,7 @@ fn incremental_equals_recomputed() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for game in 0..60 {
         let rules = random_rules(&mut rng);
-        let tables = worth(rules.variant());
+        let tables = score_tables(rules.variant());
         let start = Patterns::new(&Position::new(rules), tables.clone());
         let mut patterns = start.clone();
         let mut last = None;
@@ -217,7 +217,7 @@ fn fours_and_fives_hold_on_the_board() {
                 _ => {}
             }
         }
-        let patterns = Patterns::new(&board, worth(rules.variant()));
+        let patterns = Patterns::new(&board, score_tables(rules.variant()));
         let line_pattern = patterns.line_patterns(patterns.slot(centre), color)[index];
         board.make(centre, color);
         let expected = top_line_pattern(&mut board, centre, d, color);
@@ -261,7 +261,7 @@ fn renju_kinds_agree_with_the_rules_room() {
                 last = Some(point);
             }
         }
-        let patterns = Patterns::new(&board, worth(Variant::Renju));
+        let patterns = Patterns::new(&board, score_tables(Variant::Renju));
         for point in rules.points().filter(|&p| board.cell(p) == Cell::Empty) {
             let pattern4 = patterns.pattern4(patterns.slot(point), Color::Black);
             let forbidden = board.forbidden(point).is_some();
@@ -309,7 +309,7 @@ fn a_five_is_where_the_win_checker_sees_a_win() {
                 }
             }
         }
-        let patterns = Patterns::new(&board, worth(rules.variant()));
+        let patterns = Patterns::new(&board, score_tables(rules.variant()));
         for point in rules.points().filter(|&p| board.cell(p) == Cell::Empty) {
             for color in Color::ALL {
                 let five = patterns.pattern4(patterns.slot(point), color) == Pattern4::Five;
@@ -333,7 +333,7 @@ fn drawn(row: &str, variant: Variant) -> LinePattern {
         _ => None,
     });
     let board = Board::setup(rules, stones, Color::Black).unwrap();
-    let patterns = Patterns::new(&board, worth(variant));
+    let patterns = Patterns::new(&board, score_tables(variant));
     patterns.line_patterns(patterns.slot(at(row.find('P').unwrap())), Color::Black)[0]
 }
 

@@ -18,7 +18,7 @@ mod boards;
 use boards::{random_board, random_rules};
 
 fn patterns(board: &Board) -> Patterns {
-    Patterns::new(board, Evaluator::of(board.rules()).worth.clone())
+    Patterns::new(board, Evaluator::of(board.rules()).score_tables.clone())
 }
 
 fn fives(board: &Position, color: Color) -> impl Iterator<Item = Point> + '_ {

@@ -97,7 +97,7 @@ pub enum Forced {
 fn patterns(board: &Board, color: Color) -> Patterns {
     let mut board = board.clone();
     board.set_side_to_move(color);
-    Patterns::new(&board, Evaluator::of(board.rules()).worth.clone())
+    Patterns::new(&board, Evaluator::of(board.rules()).score_tables.clone())
 }
 
 impl Engine {

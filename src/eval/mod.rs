@@ -18,7 +18,7 @@ mod weights;
 use std::sync::{Arc, OnceLock};
 
 use crate::game::{Color, Rules, Variant};
-use crate::pattern::{Pattern4, Patterns, WorthTable};
+use crate::pattern::{Pattern4, Patterns, ScoreTable};
 
 pub use facts::{FACT_PATTERNS, FACTS, facts};
 use net::Net;
@@ -65,7 +65,7 @@ pub const MAX_EVAL: i32 = 10_000;
 /// What the evaluation of one variant needs.
 pub struct Evaluator {
     /// What a point is worth, for Black and White.
-    pub worth: [Arc<WorthTable>; 2],
+    pub score_tables: [Arc<ScoreTable>; 2],
     facts: [Box<[i16; FACTS]>; 2],
     open_fours: [i16; 2],
     net: Option<Net>,
@@ -84,8 +84,8 @@ impl Evaluator {
     pub fn new(variant: Variant, weights: &Weights, network: Option<&Network>) -> Evaluator {
         let table = |color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
-            Arc::new(WorthTable::new(restrained, |classes| {
-                weights.worth(color, classes)
+            Arc::new(ScoreTable::new(restrained, |classes| {
+                weights.of_point(color, classes)
             }))
         };
         let black = table(Color::Black);
@@ -95,7 +95,7 @@ impl Evaluator {
         } else {
             table(Color::White)
         };
-        let worth = [black, white];
+        let score_tables = [black, white];
         let facts = Color::ALL.map(|color| {
             let table = &weights.facts[color.index()];
             Box::new(std::array::from_fn(|i| {
@@ -103,7 +103,7 @@ impl Evaluator {
             }))
         });
         Evaluator {
-            worth,
+            score_tables,
             facts,
             open_fours: weights.open_fours,
             net: network.map(|network| Net::new(variant, network)),

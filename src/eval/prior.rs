@@ -3,7 +3,9 @@
 use super::facts::{FACTS, OPEN_FOURS};
 use super::weights::{VALUE_SCALE, Weights};
 use crate::game::{Color, Variant};
-use crate::pattern::{CODES, LinePattern, Pattern4, code, multisets};
+use crate::pattern::{
+    LinePattern, PATTERN_CODES, Pattern4, line_pattern_combinations, pattern_code,
+};
 
 /// What having the move is worth.
 const TEMPO: i16 = 20;
@@ -21,9 +23,9 @@ impl Weights {
     pub fn prior(variant: Variant) -> Weights {
         let points = Color::ALL.map(|color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
-            let mut points = vec![[0; 3]; CODES];
-            for line_patterns in multisets() {
-                points[code(line_patterns)] = prior_worth(line_patterns, restrained);
+            let mut points = vec![[0; 3]; PATTERN_CODES];
+            for line_patterns in line_pattern_combinations() {
+                points[pattern_code(line_patterns)] = prior_worth(line_patterns, restrained);
             }
             points
         });

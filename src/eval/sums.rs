@@ -149,8 +149,8 @@ impl Sums {
     }
 }
 
-/// The empty cells of a delta's window that are in reach of its stone: a bit a cell, the lower one of
-/// its two.
+/// The empty cells of a delta's window that are in reach of its stone: a bit a cell, the lower one
+/// of its two.
 #[inline(always)]
 fn empties(window: u64) -> u64 {
     const NEAR: u64 = (1 << (2 * (STONE + REACH + 1))) - (1 << (2 * (STONE - REACH)));
@@ -218,7 +218,7 @@ mod tests {
             let rules = Rules::new(width, height, 5, variant).unwrap();
             let evaluator = Evaluator::of(&rules);
             let net = evaluator.net.as_ref().unwrap();
-            let mut patterns = Patterns::new(&Board::new(rules), evaluator.worth.clone());
+            let mut patterns = Patterns::new(&Board::new(rules), evaluator.score_tables.clone());
             let mut sums = Sums::new(net, &patterns);
             assert_eq!(sums.sums, [0; BOTH]);
             for _ in 0..600 {
@@ -232,7 +232,7 @@ mod tests {
                 }
                 // Not after every move: the sums follow from wherever they were.
                 if rng.random_range(0..3) == 0 {
-                    let anew = Patterns::new(patterns.board(), evaluator.worth.clone());
+                    let anew = Patterns::new(patterns.board(), evaluator.score_tables.clone());
                     let anew = Sums::new(net, &anew).sums;
                     assert_eq!(*sums.current(net, &patterns), anew);
                     assert_eq!(*Sums::new(net, &patterns).current(net, &patterns), anew);
@@ -251,7 +251,7 @@ mod tests {
             }
             assert_eq!(board.side_to_move(), Color::White);
             let evaluator = Evaluator::of(&rules);
-            evaluator.score(&Patterns::new(&board, evaluator.worth.clone()))
+            evaluator.score(&Patterns::new(&board, evaluator.score_tables.clone()))
         };
         // Eight points from every edge: four to a point, and four that its lines reach.
         let known = score(20, 8);

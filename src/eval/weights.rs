@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::facts::{FACTS, OPEN_FOURS};
 use crate::game::{Color, Rules, Variant};
-use crate::pattern::{CODES, LinePattern, code};
+use crate::pattern::{LinePattern, PATTERN_CODES, pattern_code};
 
 /// Values of points are kept in parts of a score point, so many to one: a position adds up some
 /// two hundred of them.
@@ -50,8 +50,8 @@ impl Weights {
     }
 
     /// Value, attack and defence of a point with these line patterns.
-    pub fn worth(&self, color: Color, line_patterns: [LinePattern; 4]) -> [i16; 3] {
-        self.points[color.index()][code(line_patterns)]
+    pub fn of_point(&self, color: Color, line_patterns: [LinePattern; 4]) -> [i16; 3] {
+        self.points[color.index()][pattern_code(line_patterns)]
     }
 }
 
@@ -183,7 +183,10 @@ impl FromStr for Weights {
                 }
             }
         }
-        let whole = weights.points.iter().all(|points| points.len() == CODES)
+        let whole = weights
+            .points
+            .iter()
+            .all(|points| points.len() == PATTERN_CODES)
             && weights.facts.iter().all(|facts| facts.len() == FACTS);
         if whole {
             Ok(weights)

@@ -16,16 +16,16 @@ mod line_pattern;
 mod lookup;
 mod near;
 mod pattern4;
+mod score_table;
 mod set;
 mod state;
 mod table;
-mod worth;
 
 pub use delta::Delta;
 pub(crate) use half_line::HalfLine;
 pub use line_pattern::LinePattern;
 pub(crate) use lookup::half_lines;
 pub use pattern4::{Pattern4, ThreatSet};
+pub use score_table::{PATTERN_CODES, ScoreTable, line_pattern_combinations, pattern_code};
 pub use set::PointSet;
 pub use state::Patterns;
-pub use worth::{CODES, WorthTable, code, multisets};

@@ -6,16 +6,16 @@ use super::line_pattern::LinePattern;
 use super::lookup::{Flat, Halves, LineBits, Lookup};
 use super::near::{Near, Rows, Slots};
 use super::pattern4::{Pattern4, ThreatSet};
+use super::score_table::{PointScores, ScoreTable};
 use super::set::{PointSet, ThreatSets};
 use super::table::{Pair, Tables};
-use super::worth::{Worth, WorthTable};
 use crate::game::{Cell, Color, Direction, Point, Position, Variant};
 
 /// What is known of one point. 16 bytes, four to a cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(16))]
 struct Slot {
-    worth: Worth,
+    scores: PointScores,
     /// Line patterns, one byte a direction, the first in the low byte.
     pairs: u32,
     /// The slot itself, for when it is saved.
@@ -25,9 +25,9 @@ struct Slot {
 impl Slot {
     /// The slot with other line patterns.
     #[inline(always)]
-    fn with(self, pairs: u32, tables: [&WorthTable; 2]) -> Slot {
+    fn with(self, pairs: u32, tables: [&ScoreTable; 2]) -> Slot {
         Slot {
-            worth: WorthTable::of_pairs(tables, pairs),
+            scores: ScoreTable::of_pairs(tables, pairs),
             pairs,
             ..self
         }
@@ -72,7 +72,7 @@ struct Frame {
 pub struct Patterns {
     position: Position,
     tables: &'static Tables,
-    worth: [Arc<WorthTable>; 2],
+    score_tables: [Arc<ScoreTable>; 2],
     width: usize,
     points: Box<[Point]>,
     slots: Box<[Slot; SLOTS]>,
@@ -90,10 +90,10 @@ pub struct Patterns {
 impl Patterns {
     /// The patterns of a position, whose moves so far cannot be taken back from here. Costs a look
     /// at every line of every point; tables not built yet are built.
-    pub fn new(position: &Position, worth: [Arc<WorthTable>; 2]) -> Patterns {
+    pub fn new(position: &Position, score_tables: [Arc<ScoreTable>; 2]) -> Patterns {
         let rules = *position.rules();
         let nothing = Slot {
-            worth: Worth::default(),
+            scores: PointScores::default(),
             pairs: 0,
             index: 0,
         };
@@ -101,7 +101,7 @@ impl Patterns {
         let mut patterns = Patterns {
             position: position.clone(),
             tables: Tables::of(&rules),
-            worth,
+            score_tables,
             width: rules.width() as usize,
             points: rules.points().collect(),
             slots: slots.try_into().expect("as many as it was made of"),
@@ -124,14 +124,14 @@ impl Patterns {
             for d in 0..4 {
                 pairs |= u32::from(patterns.pair_at(point, d)) << (8 * d);
             }
-            let [black, white] = &patterns.worth;
+            let [black, white] = &patterns.score_tables;
             let slot = patterns.slots[index].with(pairs, [black, white]);
             patterns.slots[index] = slot;
-            patterns.value += i32::from(slot.worth.value());
-            for (counts, pattern4) in patterns.counts.iter_mut().zip(slot.worth.patterns4()) {
+            patterns.value += i32::from(slot.scores.value());
+            for (counts, pattern4) in patterns.counts.iter_mut().zip(slot.scores.patterns4()) {
                 counts.add(pattern4);
             }
-            patterns.threats.toggle(slot.worth.threats(), index);
+            patterns.threats.toggle(slot.scores.threats(), index);
         }
         patterns
     }
@@ -157,7 +157,7 @@ impl Patterns {
             counts: self.counts,
             near: self.near.add(point.x(), point.y()),
         });
-        let taken = self.slots[slot % SLOTS].worth;
+        let taken = self.slots[slot % SLOTS].scores;
         self.value -= i32::from(taken.value());
         for (counts, pattern4) in self.counts.iter_mut().zip(taken.patterns4()) {
             counts.remove(pattern4);
@@ -198,8 +198,8 @@ impl Patterns {
         let (slots, threats) = (&mut self.slots, &mut self.threats);
         let mut back = |old: &Slot| {
             let index = usize::from(old.index);
-            let now = slots[index % SLOTS].worth;
-            threats.toggle(now.threats() ^ old.worth.threats(), index);
+            let now = slots[index % SLOTS].scores;
+            threats.toggle(now.threats() ^ old.scores.threats(), index);
         };
         if let Tables::Windows { .. } = self.tables {
             saved.iter().for_each(&mut back);
@@ -214,7 +214,7 @@ impl Patterns {
         }
         self.saved_end = frame.first_saved;
         let slot = usize::from(frame.delta.slot);
-        threats.toggle(slots[slot % SLOTS].worth.threats(), slot);
+        threats.toggle(slots[slot % SLOTS].scores.threats(), slot);
         self.value = frame.value;
         self.counts = frame.counts;
         self.near.restore(frame.point.y(), &frame.near);
@@ -279,11 +279,11 @@ impl Patterns {
             // All at once is faster than those alone that change.
             let indices = of_black.iter_mut().zip(&mut of_white).zip(&changes.pairs);
             for ((black, white), pairs) in indices.take(8 * lookup.reach()) {
-                *black = WorthTable::index(pairs & 0x0f0f_0f0f);
-                *white = WorthTable::index(pairs >> 4 & 0x0f0f_0f0f);
+                *black = ScoreTable::index(pairs & 0x0f0f_0f0f);
+                *white = ScoreTable::index(pairs >> 4 & 0x0f0f_0f0f);
             }
         }
-        let [black, white] = &self.worth;
+        let [black, white] = &self.score_tables;
         let (mut value, mut moved, mut count) = (self.value, 0u64, 0);
         let mut which = changes.which;
         while which != 0 {
@@ -292,19 +292,19 @@ impl Patterns {
             let slot = &mut self.slots[usize::from(changes.slots[number]) % SLOTS];
             let old = *slot;
             let pairs = changes.pairs[number];
-            let worth = if L::MOST_CHANGE {
+            let scores = if L::MOST_CHANGE {
                 black.get(of_black[number]).and(white.get(of_white[number]))
             } else {
-                WorthTable::of_pairs([black, white], pairs)
+                ScoreTable::of_pairs([black, white], pairs)
             };
             *slot = Slot {
-                worth,
+                scores,
                 pairs,
                 index: old.index,
             };
             saved[count % MOST] = old;
-            value += i32::from(worth.value()) - i32::from(old.worth.value());
-            moved |= u64::from(old.worth.is_other_threat(worth)) << count;
+            value += i32::from(scores.value()) - i32::from(old.scores.value());
+            moved |= u64::from(old.scores.is_other_threat(scores)) << count;
             count += 1;
         }
         self.value = value;
@@ -323,12 +323,16 @@ impl Patterns {
     /// Brings counts and threat sets up to date with a slot that has changed.
     #[inline(always)]
     fn recount(counts: &mut [Counts; 2], threats: &mut ThreatSets, old: &Slot, new: &Slot) {
-        let patterns4 = old.worth.patterns4().into_iter().zip(new.worth.patterns4());
+        let patterns4 = old
+            .scores
+            .patterns4()
+            .into_iter()
+            .zip(new.scores.patterns4());
         for (counts, (was, is)) in counts.iter_mut().zip(patterns4) {
             counts.remove(was);
             counts.add(is);
         }
-        let changed = old.worth.threats() ^ new.worth.threats();
+        let changed = old.scores.threats() ^ new.scores.threats();
         threats.toggle(changed, usize::from(old.index));
     }
 
@@ -364,10 +368,10 @@ impl Patterns {
         self.saved.truncate(self.saved_end);
         self.saved.push(old);
         self.saved_end = self.saved.len();
-        let [black, white] = &self.worth;
+        let [black, white] = &self.score_tables;
         let new = old.with(pairs, [black, white]);
         self.slots[index] = new;
-        self.value += i32::from(new.worth.value()) - i32::from(old.worth.value());
+        self.value += i32::from(new.scores.value()) - i32::from(old.scores.value());
         Patterns::recount(&mut self.counts, &mut self.threats, &old, &new);
     }
 
@@ -455,13 +459,13 @@ impl Patterns {
     /// The pattern of an empty point for a colour.
     #[inline]
     pub fn pattern4(&self, slot: usize, color: Color) -> Pattern4 {
-        self.slots[slot % SLOTS].worth.patterns4()[color.index()]
+        self.slots[slot % SLOTS].scores.patterns4()[color.index()]
     }
 
     /// The ordering score of a move by a colour on an empty point.
     #[inline]
     pub fn score(&self, slot: usize, color: Color) -> i32 {
-        i32::from(self.slots[slot % SLOTS].worth.score(color))
+        i32::from(self.slots[slot % SLOTS].scores.score(color))
     }
 
     /// The patterns of the four lines of an empty point for a colour, in the order of

@@ -9,7 +9,7 @@ use crate::threat::replies_to_fours;
 pub(super) fn patterns(board: &Board, color: Color) -> Patterns {
     let mut board = board.clone();
     board.set_side_to_move(color);
-    Patterns::new(&board, Evaluator::of(board.rules()).worth.clone())
+    Patterns::new(&board, Evaluator::of(board.rules()).score_tables.clone())
 }
 
 /// The point that completes a line, or one that keeps the opponent from completing his, or, where
@@ -26,8 +26,8 @@ pub(super) fn forced(board: &Board, color: Color) -> Option<Point> {
     points.find(|&point| board.is_legal(color, point))
 }
 
-/// The points at which `color` keeps the opponent, who threatens to complete a line, from doing so at
-/// the next move; empty if nothing does. Legal or not is not asked.
+/// The points at which `color` keeps the opponent, who threatens to complete a line, from doing so
+/// at the next move; empty if nothing does. Legal or not is not asked.
 pub(super) fn stopping(board: &Board, color: Color) -> Vec<Point> {
     let patterns = patterns(board, color);
     let stops = replies_to_fours(&patterns, !color);

@@ -26,8 +26,8 @@ const THREATS: u64 = 100_000;
 pub struct Effort {
     /// Time, of which the search for wins by threats takes a fifth at most.
     pub time: Option<Duration>,
-    /// Positions entered by the search; that for wins by threats enters at most a fifth as many, the
-    /// one for wins by fours 20,000.
+    /// Positions entered by the search; that for wins by threats enters at most a fifth as many,
+    /// the one for wins by fours 20,000.
     pub nodes: Option<u64>,
 }
 
@@ -83,8 +83,8 @@ impl Finding {
         }
     }
 
-    /// The chance of winning, a draw counted as half of it, for the side to move: 0..=1, the ends for
-    /// proven results only.
+    /// The chance of winning, a draw counted as half of it, for the side to move: 0..=1, the ends
+    /// for proven results only.
     pub fn win_rate(&self) -> f64 {
         win_rate(self.score)
     }
@@ -115,7 +115,7 @@ impl Looker {
     /// stopped before it was done.
     pub fn look(&mut self, board: &Board, effort: Effort, stop: &StopToken) -> Option<Finding> {
         let start = Instant::now();
-        let mut patterns = Patterns::new(board, Evaluator::of(board.rules()).worth.clone());
+        let mut patterns = Patterns::new(board, Evaluator::of(board.rules()).score_tables.clone());
         let part = effort.time.map(|time| time / THREATS_SHARE);
         let mut over = || stop.is_stopped() || part.is_some_and(|part| start.elapsed() >= part);
         let mut vcf = Vcf::new();

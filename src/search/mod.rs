@@ -1,9 +1,9 @@
 //! The search: iterative deepening of a principal variation search over the patterns.
 //!
 //! [`Searcher`] owns what lasts from move to move (the transposition table) and answers one
-//! position at a time. It reads limits from [`clock`](crate::clock) and reports through an observer;
-//! nothing here prints. On one thread and under a node limit the same questions in the same order
-//! give the same answers on every machine.
+//! position at a time. It reads limits from [`clock`](crate::clock) and reports through an
+//! observer; nothing here prints. On one thread and under a node limit the same questions in the
+//! same order give the same answers on every machine.
 
 mod deepen;
 mod extension;
@@ -75,8 +75,8 @@ impl Default for Searcher {
 }
 
 impl Searcher {
-    /// A search on `threads` threads (at least one) with a table of at most `hash` MiB, allocated at
-    /// the first search.
+    /// A search on `threads` threads (at least one) with a table of at most `hash` MiB, allocated
+    /// at the first search.
     pub fn new(hash: usize, threads: usize) -> Searcher {
         Searcher {
             table: None,
@@ -117,8 +117,8 @@ impl Searcher {
         self.evaluator = evaluator;
     }
 
-    /// Whether a side without a legal point (Black in renju) loses from now on, since it cannot pass
-    /// where the game is played. Else it passes.
+    /// Whether a side without a legal point (Black in renju) loses from now on, since it cannot
+    /// pass where the game is played. Else it passes.
     pub fn set_no_pass(&mut self, no_pass: bool) {
         if self.no_pass != no_pass {
             self.no_pass = no_pass;
@@ -157,14 +157,14 @@ impl Searcher {
         let build = move || {
             thread::sleep(fill::LATER);
             let evaluator = Evaluator::of(board.rules());
-            evaluator.sums(&Patterns::new(&board, evaluator.worth.clone()));
+            evaluator.sums(&Patterns::new(&board, evaluator.score_tables.clone()));
         };
         // Without such a thread the next search builds it.
         let _ = thread::Builder::new().spawn(build);
     }
 
-    /// Searches the best move of `color` until a limit is reached, the token is stopped or the result
-    /// is proven. `observer` is called after each iteration, on this thread.
+    /// Searches the best move of `color` until a limit is reached, the token is stopped or the
+    /// result is proven. `observer` is called after each iteration, on this thread.
     pub fn search(
         &mut self,
         board: &Board,

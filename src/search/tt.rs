@@ -57,14 +57,14 @@ pub struct TranspositionTable {
     used: bool,
 }
 
-/// A search goes over to more memory when it has entered so many positions for each entry that is in
-/// use.
+/// A search goes over to more memory when it has entered so many positions for each entry that is
+/// in use.
 const FULL: usize = 1;
 
 impl TranspositionTable {
     /// A table of at most `mebibytes` MiB and a cache line, at least one bucket. Where the system
-    /// has not so much memory, half of it, a quarter and so on, with a warning on the log. Its memory
-    /// is made ready in the background from now on.
+    /// has not so much memory, half of it, a quarter and so on, with a warning on the log. Its
+    /// memory is made ready in the background from now on.
     pub fn new(mebibytes: usize) -> TranspositionTable {
         let pages = Arc::new(Pages::new(mebibytes));
         TranspositionTable {
@@ -76,8 +76,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Forgets everything: in the background, and keeping the memory, as both getting memory from the
-    /// system and giving it back take long.
+    /// Forgets everything: in the background, and keeping the memory, as both getting memory from
+    /// the system and giving it back take long.
     pub fn clear(&mut self) {
         if !self.used {
             return;
@@ -107,7 +107,8 @@ impl TranspositionTable {
         self.fill.share_with(0);
     }
 
-    /// Goes over to all that is ready if a search that has entered so many positions has use for it.
+    /// Goes over to all that is ready if a search that has entered so many positions has use for
+    /// it.
     pub fn grow(&self, nodes: u64) {
         let len = self.len.load(Relaxed);
         if len == self.pages.buckets() || nodes < (len * ENTRIES * FULL) as u64 {
@@ -127,9 +128,9 @@ impl TranspositionTable {
         self.pages.bucket(index as usize)
     }
 
-    /// Asks the memory for the place of a position that is looked up soon. Worth five per cent of the
-    /// search's speed: the look-up comes after several hundred nanoseconds of other work, and without
-    /// this it waits for the memory that long again.
+    /// Asks the memory for the place of a position that is looked up soon. PointScores five per
+    /// cent of the search's speed: the look-up comes after several hundred nanoseconds of other
+    /// work, and without this it waits for the memory that long again.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]

@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
         let evaluator = &*shared.evaluator;
         let mut board = board.clone();
         board.set_side_to_move(color);
-        let patterns = Patterns::new(&board, evaluator.worth.clone());
+        let patterns = Patterns::new(&board, evaluator.score_tables.clone());
         Worker {
             shared,
             index,

@@ -2,7 +2,9 @@
 //! ones.
 
 use super::adam::Adam;
-use crate::pattern::{CODES, LinePattern, Pattern4, code, multisets};
+use crate::pattern::{
+    LinePattern, PATTERN_CODES, Pattern4, line_pattern_combinations, pattern_code,
+};
 
 const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
@@ -45,16 +47,16 @@ impl CodeWeights {
             (LinePattern::COUNT, widths.line_pattern),
             (PAIRS, widths.pair),
             (Pattern4::COUNT, widths.pattern4),
-            (CODES, widths.own),
+            (PATTERN_CODES, widths.own),
         ] {
             pull.extend(std::iter::repeat_n(1.0 / (width * width), count));
         }
-        let mut parts = vec![Vec::new(); CODES];
-        let mut fixed_codes = vec![false; CODES];
-        for line_patterns in multisets() {
+        let mut parts = vec![Vec::new(); PATTERN_CODES];
+        let mut fixed_codes = vec![false; PATTERN_CODES];
+        for line_patterns in line_pattern_combinations() {
             let pattern4 = Pattern4::of(line_patterns, restrained);
-            parts[code(line_patterns)] = parts_of(line_patterns, pattern4);
-            fixed_codes[code(line_patterns)] = fixed(pattern4);
+            parts[pattern_code(line_patterns)] = parts_of(line_patterns, pattern4);
+            fixed_codes[pattern_code(line_patterns)] = fixed(pattern4);
         }
         CodeWeights {
             now: prior.clone(),
@@ -67,7 +69,7 @@ impl CodeWeights {
 
     /// One step along the gradient with respect to the weights.
     pub fn step(&mut self, gradient: &[f32], share: f32, rate: f32) {
-        let mut slopes = vec![0.0; OWN + CODES];
+        let mut slopes = vec![0.0; OWN + PATTERN_CODES];
         for (code, &slope) in gradient.iter().enumerate() {
             if slope == 0.0 || self.fixed[code] {
                 continue;
@@ -77,7 +79,7 @@ impl CodeWeights {
             }
         }
         self.adam.step(&slopes, share, rate);
-        for code in 0..CODES {
+        for code in 0..PATTERN_CODES {
             if !self.fixed[code] {
                 let parts = self.parts[code].iter();
                 let sum: f32 = parts
@@ -106,6 +108,6 @@ fn parts_of(line_patterns: [LinePattern; 4], pattern4: Pattern4) -> Vec<(u16, f3
         }
     }
     add(KIND + pattern4 as usize);
-    add(OWN + code(line_patterns));
+    add(OWN + pattern_code(line_patterns));
     parts
 }

@@ -7,7 +7,7 @@ use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
 use crate::eval::Weights;
 use crate::game::Color;
-use crate::pattern::{CODES, Pattern4};
+use crate::pattern::{PATTERN_CODES, Pattern4};
 
 /// Ordering points that make one unit of logit.
 pub const ORDER_LOGIT: f32 = 100.0;
@@ -83,7 +83,8 @@ impl OrderModel {
 
     fn step(&mut self, batch: &[&Choice], share: f32, rate: f32) -> f64 {
         let mut loss = 0.0;
-        let mut slopes = vec![[vec![0.0; CODES], vec![0.0; CODES]]; self.tables.len()];
+        let mut slopes =
+            vec![[vec![0.0; PATTERN_CODES], vec![0.0; PATTERN_CODES]]; self.tables.len()];
         let mut chances = Vec::new();
         let each = 1.0 / (batch.len() as f32 * ORDER_LOGIT);
         for choice in batch {

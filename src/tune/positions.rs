@@ -4,14 +4,14 @@ use super::data::{Game, Header};
 use super::replay::replay;
 use crate::eval::facts;
 use crate::game::Color;
-use crate::pattern::{CODES, Pattern4, Patterns, ThreatSet, code};
+use crate::pattern::{PATTERN_CODES, Pattern4, Patterns, ThreatSet, pattern_code};
 use crate::search::mate_distance;
 use crate::threat::open_four_replies;
 
 /// A quiet position, for the fit of the static score.
 pub struct Position {
     /// Codes with how many empty points have them for the side to move less for its opponent; in
-    /// renju for Black, then for White from [`CODES`] on, positive for the side to move.
+    /// renju for Black, then for White from [`PATTERN_CODES`] on, positive for the side to move.
     pub codes: Vec<(u16, i16)>,
     /// See [`facts`].
     pub facts: u16,
@@ -68,15 +68,19 @@ pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
 
 fn counted_codes(patterns: &Patterns, split: bool) -> Vec<(u16, i16)> {
     let us = patterns.board().side_to_move();
-    let mut counts = vec![0i16; 2 * CODES];
+    let mut counts = vec![0i16; 2 * PATTERN_CODES];
     for slot in 0..patterns.board().rules().area() {
         if !patterns.is_empty(slot) {
             continue;
         }
         for color in Color::ALL {
-            let table = if split { CODES * color.index() } else { 0 };
+            let table = if split {
+                PATTERN_CODES * color.index()
+            } else {
+                0
+            };
             let sign = if color == us { 1 } else { -1 };
-            counts[table + code(patterns.line_patterns(slot, color))] += sign;
+            counts[table + pattern_code(patterns.line_patterns(slot, color))] += sign;
         }
     }
     let counts = counts.into_iter().enumerate();
@@ -105,8 +109,9 @@ fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
         return None;
     }
     slots.retain(|&slot| legal(slot));
-    let codes =
-        |slot: usize| [us, !us].map(|color| code(patterns.line_patterns(slot, color)) as u16);
+    let codes = |slot: usize| {
+        [us, !us].map(|color| pattern_code(patterns.line_patterns(slot, color)) as u16)
+    };
     let moves: Vec<[u16; 2]> = std::iter::once(played).chain(slots).map(codes).collect();
     (moves.len() > 1).then_some(Choice { moves, color: us })
 }

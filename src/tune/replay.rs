@@ -8,8 +8,9 @@ use crate::game::Board;
 use crate::pattern::Patterns;
 use crate::search::mate_distance;
 
-/// Shows every position of a game up to the first with a proven score, that one included, and what was
-/// played from there on, one move at least. What follows a move to an occupied point is not looked at.
+/// Shows every position of a game up to the first with a proven score, that one included, and what
+/// was played from there on, one move at least. What follows a move to an occupied point is not
+/// looked at.
 pub fn replay(header: &Header, game: &Game, mut visit: impl FnMut(&Patterns, &[Played])) {
     let mut board = Board::new(header.rules);
     for &point in &game.opening {
@@ -17,8 +18,8 @@ pub fn replay(header: &Header, game: &Game, mut visit: impl FnMut(&Patterns, &[P
             return;
         }
     }
-    let worth = Evaluator::of(&header.rules).worth.clone();
-    let mut patterns = Patterns::new(&board, worth);
+    let score_tables = Evaluator::of(&header.rules).score_tables.clone();
+    let mut patterns = Patterns::new(&board, score_tables);
     let mut taken: HashSet<_> = game.opening.iter().copied().collect();
     let possible = |played: &&Played| taken.insert(played.point);
     let moves = &game.moves[..game.moves.iter().take_while(possible).count()];

@@ -206,8 +206,8 @@ fn vary(
     urgent: &[Pattern4],
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
-    let worth = &Evaluator::of(board.rules()).worth;
-    let patterns = Patterns::new(board, worth.clone());
+    let score_tables = &Evaluator::of(board.rules()).score_tables;
+    let patterns = Patterns::new(board, score_tables.clone());
     let us = board.side_to_move();
     if urgent.iter().any(|&kind| patterns.count(!us, kind) > 0) {
         return None;

@@ -9,7 +9,7 @@ use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
 use crate::eval::{FACTS, LOGIT, VALUE_SCALE, Weights};
 use crate::game::Color;
-use crate::pattern::CODES;
+use crate::pattern::PATTERN_CODES;
 
 const WIDTHS: Widths = Widths {
     line_pattern: 20.0,
@@ -61,7 +61,7 @@ impl ValueModel {
 
     fn score(&self, position: &Position) -> f32 {
         let weigh = |&(code, count): &(u16, i16)| {
-            let (table, code) = (code as usize / CODES, code as usize % CODES);
+            let (table, code) = (code as usize / PATTERN_CODES, code as usize % PATTERN_CODES);
             self.points[table].now[code] * f32::from(count)
         };
         let points: f32 = position.codes.iter().map(weigh).sum();
@@ -76,7 +76,7 @@ impl ValueModel {
         rate: f32,
     ) -> f64 {
         let mut loss = 0.0;
-        let mut slopes = vec![vec![0.0; CODES]; self.points.len()];
+        let mut slopes = vec![vec![0.0; PATTERN_CODES]; self.points.len()];
         let mut facts = vec![vec![0.0; FACT_BITS + 1 + FACTS]; self.facts.len()];
         let each = 1.0 / (batch.len() as f32 * LOGIT as f32);
         for position in batch {
@@ -85,7 +85,8 @@ impl ValueModel {
             loss += cross_entropy(logit, target);
             let slope = (sigmoid(logit) - target) * each;
             for &(code, count) in &position.codes {
-                slopes[code as usize / CODES][code as usize % CODES] += slope * f32::from(count);
+                slopes[code as usize / PATTERN_CODES][code as usize % PATTERN_CODES] +=
+                    slope * f32::from(count);
             }
             let combination = position.facts as usize;
             let facts = &mut facts[self.facts_of(position.color)];
@@ -133,7 +134,7 @@ impl ValueModel {
         };
         for color in 0..2 {
             let table = color % self.points.len();
-            for code in 0..CODES {
+            for code in 0..PATTERN_CODES {
                 let weight = &mut self.points[table].now[code];
                 weights.points[color][code][0] = round(weight, scale);
             }

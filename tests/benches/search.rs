@@ -14,7 +14,7 @@ use lianzhu::search::Searcher;
 use lianzhu::threat::{Vcf, VcfResult};
 
 fn patterns(board: &Board) -> Patterns {
-    Patterns::new(board, Evaluator::of(board.rules()).worth.clone())
+    Patterns::new(board, Evaluator::of(board.rules()).score_tables.clone())
 }
 
 /// A stone put and taken back on each of a position's candidates, by variant and size.
@@ -79,7 +79,8 @@ fn evaluation(c: &mut Criterion) {
     });
 }
 
-/// A game of the search against itself up to a win by fours in 17 plies, found after 1,861 positions.
+/// A game of the search against itself up to a win by fours in 17 plies, found after 1,861
+/// positions.
 const LONG_FOURS: &str = "M5 M8 M7 L3 K4 L8 L6 K7 J6 K6 K8 K5 L7 M6 G5 L9 N7 L11 O7 P7 L10 M9 L4 \
     N6 J4 H4 J5 J7 G6 H5 J2 J3 G7 G8 K3 H1 H6 F8 F6 E6 H8 J9 K9 M11 J8 H7 G4 G3 E5 D4 N4 M4 P2 O3 K11";
 

@@ -32,7 +32,7 @@ fn every_vcf_replays_to_a_win() {
         if board.outcome().is_some() {
             continue;
         }
-        let mut patterns = Patterns::new(&board, Evaluator::of(&rules).worth.clone());
+        let mut patterns = Patterns::new(&board, Evaluator::of(&rules).score_tables.clone());
         let before = (patterns.value(), board.key());
         let mut vcf = Vcf::new();
         let result = vcf.search(&mut patterns, 5_000);

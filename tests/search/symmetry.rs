@@ -48,7 +48,7 @@ fn images(board: &Board) -> Vec<Board> {
 }
 
 fn patterns(board: &Board) -> Patterns {
-    Patterns::new(board, Evaluator::of(board.rules()).worth.clone())
+    Patterns::new(board, Evaluator::of(board.rules()).score_tables.clone())
 }
 
 #[test]

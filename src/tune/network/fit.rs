@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn later_scores_count_up_to_the_first_random_move() {
         let rules = Rules::new(15, 15, 5, Variant::Freestyle).unwrap();
-        let worth = Evaluator::of(&rules).worth.clone();
-        let patterns = Patterns::new(&Board::new(rules), worth);
+        let score_tables = Evaluator::of(&rules).score_tables.clone();
+        let patterns = Patterns::new(&Board::new(rules), score_tables);
         let line = [(10, false), (-300, false), (200, true), (-900, false)];
         let line = line.map(|(score, random)| Played {
             point: Point::new(7, 7),

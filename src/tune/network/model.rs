@@ -372,8 +372,8 @@ mod tests {
     /// Positions of random games that the network may be asked about.
     fn positions(rules: Rules, seed: u64) -> Vec<(Patterns, Sample)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let worth = Evaluator::of(&rules).worth.clone();
-        let mut patterns = Patterns::new(&Board::new(rules), worth);
+        let score_tables = Evaluator::of(&rules).score_tables.clone();
+        let mut patterns = Patterns::new(&Board::new(rules), score_tables);
         let mut positions = Vec::new();
         for _ in 0..40 {
             let us = patterns.board().side_to_move();

@@ -15,21 +15,21 @@ const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 /// in the unit that the weights are kept in, Black's less White's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(C, align(8))]
-pub(super) struct Worth([i16; 4]);
+pub(super) struct PointScores([i16; 4]);
 
-impl Worth {
+impl PointScores {
     /// Black's share for these weights. White's has the same numbers on other lanes.
-    fn of_black([value, attack, defence]: [i16; 3], pattern4: Pattern4) -> Worth {
-        Worth([attack, defence, value, i16::from(pattern4 as u8)])
+    fn of_black([value, attack, defence]: [i16; 3], pattern4: Pattern4) -> PointScores {
+        PointScores([attack, defence, value, i16::from(pattern4 as u8)])
     }
 
     /// What a share of Black's and a share of White's make, the latter given as Black's would be.
     #[inline(always)]
-    pub(super) fn and(self, white: Worth) -> Worth {
+    pub(super) fn and(self, white: PointScores) -> PointScores {
         const FACTORS: [i16; 4] = [1, 1, -1, 1 << 8];
         let [attack, defence, value, pattern4] = white.0;
         let white = [defence, attack, value, pattern4];
-        Worth(std::array::from_fn(|i| {
+        PointScores(std::array::from_fn(|i| {
             self.0[i].wrapping_add(white[i].wrapping_mul(FACTORS[i]))
         }))
     }
@@ -54,7 +54,7 @@ impl Worth {
 
     /// Whether a pattern that is a threat becomes another one, or another becomes a threat.
     #[inline(always)]
-    pub fn is_other_threat(self, new: Worth) -> bool {
+    pub fn is_other_threat(self, new: PointScores) -> bool {
         const UP_TO_128: u16 = (128 - FIRST_THREAT as u16) * 0x0101;
         let (old, new) = (self.0[3] as u16, new.0[3] as u16);
         let threats = old.wrapping_add(UP_TO_128) | new.wrapping_add(UP_TO_128);
@@ -89,8 +89,8 @@ const ENTRIES: usize = (PAIRS * (PAIRS + 1) / 2).next_power_of_two();
 /// What every four line patterns of one colour are worth: 44 KB, of which few are frequent. One
 /// load a look-up.
 #[derive(Clone)]
-pub struct WorthTable {
-    entries: Box<[Worth; ENTRIES]>,
+pub struct ScoreTable {
+    entries: Box<[PointScores; ENTRIES]>,
 }
 
 /// The number of an unordered pair of numbers.
@@ -100,24 +100,25 @@ fn pair_index(a: u32, b: u32) -> u32 {
     high * (high + 1) / 2 + low
 }
 
-impl WorthTable {
-    /// A table filled from `worth`, which is asked once for every multiset of four line patterns,
-    /// given ascending, and answers value, attack and defence. `restrained` for Black in renju.
+impl ScoreTable {
+    /// A table filled from `weights`, which is asked once for every combination of four line
+    /// patterns, given ascending, and answers value, attack and defence. `restrained` for Black in
+    /// renju.
     pub fn new(
         restrained: bool,
-        mut worth: impl FnMut([LinePattern; 4]) -> [i16; 3],
-    ) -> WorthTable {
-        let entries = vec![Worth::default(); ENTRIES].into_boxed_slice();
+        mut weights: impl FnMut([LinePattern; 4]) -> [i16; 3],
+    ) -> ScoreTable {
+        let entries = vec![PointScores::default(); ENTRIES].into_boxed_slice();
         let entries = entries.try_into().expect("as many as it was made of");
-        let mut table = WorthTable { entries };
-        for line_patterns in multisets() {
-            let entry = Worth::of_black(
-                worth(line_patterns),
+        let mut table = ScoreTable { entries };
+        for line_patterns in line_pattern_combinations() {
+            let entry = PointScores::of_black(
+                weights(line_patterns),
                 Pattern4::of(line_patterns, restrained),
             );
             let [a, b, c, d] = line_patterns.map(|line_pattern| line_pattern as u32);
             for (w, x, y, z) in [(a, b, c, d), (a, c, b, d), (a, d, b, c)] {
-                let index = WorthTable::index(w | x << 8 | y << 16 | z << 24);
+                let index = ScoreTable::index(w | x << 8 | y << 16 | z << 24);
                 table.entries[index as usize % ENTRIES] = entry;
             }
         }
@@ -136,23 +137,24 @@ impl WorthTable {
 
     /// The share of a colour whose line patterns have this index, as Black's.
     #[inline(always)]
-    pub(super) fn get(&self, index: u32) -> Worth {
+    pub(super) fn get(&self, index: u32) -> PointScores {
         self.entries[index as usize % ENTRIES]
     }
 
     /// What a point's line patterns are worth, one byte a direction, Black's in the low nibbles.
     #[inline(always)]
-    pub(super) fn of_pairs([black, white]: [&WorthTable; 2], pairs: u32) -> Worth {
-        let of_black = black.get(WorthTable::index(pairs & 0x0f0f_0f0f));
-        of_black.and(white.get(WorthTable::index(pairs >> 4 & 0x0f0f_0f0f)))
+    pub(super) fn of_pairs([black, white]: [&ScoreTable; 2], pairs: u32) -> PointScores {
+        let of_black = black.get(ScoreTable::index(pairs & 0x0f0f_0f0f));
+        of_black.and(white.get(ScoreTable::index(pairs >> 4 & 0x0f0f_0f0f)))
     }
 }
 
-/// The number of multisets of four line patterns.
-pub const CODES: usize = 2380;
+/// The number of combinations of four line patterns.
+pub const PATTERN_CODES: usize = 2380;
 
-/// Every multiset of four line patterns, each ascending, in the order of their [`code`]s.
-pub fn multisets() -> impl Iterator<Item = [LinePattern; 4]> {
+/// Every combination of four line patterns, each ascending, in the order of their
+/// [`pattern_code`]s.
+pub fn line_pattern_combinations() -> impl Iterator<Item = [LinePattern; 4]> {
     let n = LinePattern::COUNT;
     (0..n).flat_map(|d| {
         (0..=d).flat_map(move |c| {
@@ -162,8 +164,8 @@ pub fn multisets() -> impl Iterator<Item = [LinePattern; 4]> {
     })
 }
 
-/// The number of a multiset of four line patterns, given in any order: below [`CODES`].
-pub fn code(mut line_patterns: [LinePattern; 4]) -> usize {
+/// The number of a combination of four line patterns, given in any order: below [`PATTERN_CODES`].
+pub fn pattern_code(mut line_patterns: [LinePattern; 4]) -> usize {
     line_patterns.sort_unstable();
     let [a, b, c, d] = line_patterns.map(|line_pattern| line_pattern as usize);
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
