@@ -285,7 +285,7 @@ impl<'a> Worker<'a> {
             + self.patterns.count(us, Pattern4::MaybeForbiddenFour);
         if promising > 0 {
             let budget = self.params.vcf_leaf as u64;
-            let won = self.vcf.glance(&mut self.patterns, budget);
+            let won = self.vcf.search_quickly(&mut self.patterns, budget);
             if let VcfResult::Win(plies) = won {
                 return MATE - ply as i32 - plies as i32;
             }

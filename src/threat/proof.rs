@@ -3,36 +3,36 @@
 /// Entries that share a place in the table.
 const BUCKET: usize = 4;
 
-/// How much is left to do for a proof and for a disproof, at least: 0 is done, [`NEVER`] is
-/// impossible.
+/// The proof number and the disproof number of a position: how much is left to do for either, at
+/// least. Zero is done, [`INFINITY`] is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     pub proof: u32,
     pub disproof: u32,
     /// Of a proven position: the plies to the five.
     pub plies: u32,
 }
 
-/// See [`Numbers`].
-pub(super) const NEVER: u32 = 1 << 30;
+/// The proof number of what cannot be proven.
+pub(super) const INFINITY: u32 = 1 << 30;
 
-impl Numbers {
-    pub const DISPROVEN: Numbers = Numbers {
-        proof: NEVER,
+impl ProofNumbers {
+    pub const DISPROVEN: ProofNumbers = ProofNumbers {
+        proof: INFINITY,
         disproof: 0,
         plies: 0,
     };
 
-    pub const fn proven(plies: u32) -> Numbers {
-        Numbers {
+    pub const fn proven(plies: u32) -> ProofNumbers {
+        ProofNumbers {
             proof: 0,
-            disproof: NEVER,
+            disproof: INFINITY,
             plies,
         }
     }
 
-    pub const fn open(proof: u32, disproof: u32) -> Numbers {
-        Numbers {
+    pub const fn open(proof: u32, disproof: u32) -> ProofNumbers {
+        ProofNumbers {
             proof,
             disproof,
             plies: 0,
@@ -47,7 +47,7 @@ impl Numbers {
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// Positions entered for these numbers: what is worth keeping.
     work: u32,
 }
@@ -57,12 +57,12 @@ struct Entry {
 pub(super) struct Child {
     pub slot: u16,
     pub key: u64,
-    pub numbers: Numbers,
+    pub numbers: ProofNumbers,
 }
 
-/// The numbers of a position from those of its children, and which child to work on.
-pub(super) struct Tally {
-    pub numbers: Numbers,
+/// The proof numbers of a node from those of its children, and which child to work on.
+pub(super) struct Expansion {
+    pub numbers: ProofNumbers,
     pub best: usize,
     /// The number of the second best child in which the best one is the least.
     pub second: u32,
@@ -70,36 +70,36 @@ pub(super) struct Tally {
     pub others: u32,
 }
 
-impl Tally {
+impl Expansion {
     /// The attacker needs one proven child, the defender one disproven. The number that every child
     /// adds to is the largest among the open ones and one for each other: lines of threats
     /// transpose so often that a sum counts the same work many times.
-    pub fn of(children: &[Child], attacking: bool) -> Tally {
-        let least = |numbers: Numbers| {
+    pub fn of(children: &[Child], attacking: bool) -> Expansion {
+        let least = |numbers: ProofNumbers| {
             if attacking {
                 numbers.proof
             } else {
                 numbers.disproof
             }
         };
-        let other = |numbers: Numbers| {
+        let other = |numbers: ProofNumbers| {
             if attacking {
                 numbers.disproof
             } else {
                 numbers.proof
             }
         };
-        let (mut best, mut lowest, mut second) = (0, u32::MAX, NEVER);
+        let (mut best, mut lowest, mut second) = (0, u32::MAX, INFINITY);
         let (mut largest, mut open) = (0, 0);
         for (i, child) in children.iter().enumerate() {
             let number = least(child.numbers);
             if number < lowest {
-                (best, second, lowest) = (i, lowest.min(NEVER), number);
+                (best, second, lowest) = (i, lowest.min(INFINITY), number);
             } else if number < second {
                 second = number;
             }
             let number = other(child.numbers);
-            if number > 0 && number < NEVER {
+            if number > 0 && number < INFINITY {
                 largest = largest.max(number);
                 open += 1;
             }
@@ -107,20 +107,20 @@ impl Tally {
         let plies = children.iter().filter(|child| child.numbers.proof == 0);
         let plies = plies.map(|child| child.numbers.plies + 1);
         let sum = if lowest == 0 {
-            NEVER
+            INFINITY
         } else if open == 0 {
             0
         } else {
-            (largest + open - 1).min(NEVER - 1)
+            (largest + open - 1).min(INFINITY - 1)
         };
         let numbers = match (attacking, lowest, sum) {
-            (true, 0, _) => Numbers::proven(plies.min().unwrap_or(0)),
-            (true, _, 0) | (false, 0, _) => Numbers::DISPROVEN,
-            (false, _, 0) => Numbers::proven(plies.max().unwrap_or(0)),
-            (true, ..) => Numbers::open(lowest, sum),
-            (false, ..) => Numbers::open(sum, lowest),
+            (true, 0, _) => ProofNumbers::proven(plies.min().unwrap_or(0)),
+            (true, _, 0) | (false, 0, _) => ProofNumbers::DISPROVEN,
+            (false, _, 0) => ProofNumbers::proven(plies.max().unwrap_or(0)),
+            (true, ..) => ProofNumbers::open(lowest, sum),
+            (false, ..) => ProofNumbers::open(sum, lowest),
         };
-        Tally {
+        Expansion {
             numbers,
             best,
             second,
@@ -129,7 +129,7 @@ impl Tally {
     }
 }
 
-/// The numbers of positions, by key.
+/// The proof numbers of positions, by key.
 pub(super) struct Table {
     entries: Box<[Entry]>,
 }
@@ -152,7 +152,7 @@ impl Table {
         key as usize & (self.entries.len() - 1) & !(BUCKET - 1)
     }
 
-    pub fn get(&self, key: u64) -> Option<Numbers> {
+    pub fn get(&self, key: u64) -> Option<ProofNumbers> {
         let first = self.bucket(key);
         self.entries[first..first + BUCKET]
             .iter()
@@ -168,9 +168,9 @@ impl Table {
         }
     }
 
-    /// Keeps the numbers of a position in place of its own old ones or of those that took the least
+    /// Keeps the proof numbers of a position in place of its own old ones or of those that took the least
     /// work, in positions entered.
-    pub fn put(&mut self, key: u64, numbers: Numbers, work: u64) {
+    pub fn put(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let first = self.bucket(key);
         let bucket = &mut self.entries[first..first + BUCKET];

@@ -31,7 +31,7 @@ pub struct Vcf {
     failures: Box<[u64]>,
     line: Vec<u16>,
     budget: u64,
-    /// Whether this is a quick look: see [`glance`](Vcf::glance).
+    /// Whether this is a quick look: see [`search_quickly`](Vcf::search_quickly).
     quick: bool,
     /// Positions entered since this was made.
     pub nodes: u64,
@@ -83,7 +83,7 @@ impl Vcf {
     /// As [`search`](Vcf::search), without fours that make nothing else and, after the first, those
     /// far from the attacker's move before: finds most wins with far fewer positions, and "none"
     /// says little. (Rapfi's quick search for fours leaves out some of the same.)
-    pub fn glance(&mut self, patterns: &mut Patterns, budget: u64) -> VcfResult {
+    pub fn search_quickly(&mut self, patterns: &mut Patterns, budget: u64) -> VcfResult {
         self.line.clear();
         self.budget = budget;
         self.quick = true;
@@ -125,7 +125,7 @@ impl Vcf {
         }
         let mut key = patterns.board().key();
         if self.quick {
-            // What holds for a glance after one move holds for no other.
+            // What holds for a quick look after one move holds for no other.
             let last = last.map_or(0, |last| u64::from(last) + 1);
             key ^= (last + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }

@@ -1,6 +1,6 @@
 //! Victory by continuous threats: proof-number search over fours and open threes.
 
-use super::proof::{Child, NEVER, Numbers, Table, Tally};
+use super::proof::{Child, Expansion, INFINITY, ProofNumbers, Table};
 use super::replies::{open_four_replies, replies_to_fours};
 use super::vcf::{Vcf, VcfResult, may_play};
 use crate::game::Color;
@@ -74,7 +74,7 @@ impl Vct {
         self.line.clear();
         self.stopped = false;
         self.limit = self.nodes.saturating_add(budget.max(1));
-        let result = self.work(patterns, true, NEVER, NEVER, stop);
+        let result = self.work(patterns, true, INFINITY, INFINITY, stop);
         if result.proof == 0 {
             // Finding the line again may take some positions whose entries were replaced.
             self.limit = self.nodes.saturating_add(budget.max(10_000));
@@ -106,7 +106,7 @@ impl Vct {
         most_proof: u32,
         most_disproof: u32,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let before = self.nodes;
         self.nodes += 1;
         self.worked += 1;
@@ -119,7 +119,7 @@ impl Vct {
             return known;
         }
         if self.stopped {
-            return Numbers::open(1, 1);
+            return ProofNumbers::open(1, 1);
         }
         let expanded = if attacking {
             self.attack(patterns, known.is_none(), stop)
@@ -134,22 +134,23 @@ impl Vct {
             }
         };
         loop {
-            let tally = Tally::of(&children, attacking);
-            let now = tally.numbers;
+            let expansion = Expansion::of(&children, attacking);
+            let now = expansion.numbers;
             let done = now.is_solved() || now.proof >= most_proof || now.disproof >= most_disproof;
             if done || self.stopped {
                 self.table.put(key, now, self.nodes - before);
                 return now;
             }
-            let child = &mut children[tally.best];
+            let child = &mut children[expansion.best];
             if let Some(known) = self.table.get(child.key).filter(|known| known.is_solved()) {
                 child.numbers = known;
                 continue;
             }
             // The number that is a minimum may grow past the second best by a quarter, so that the
             // search does not hop to and fro; the other one by as much as is left.
-            let narrow = |most: u32| most.min(tally.second.saturating_add(tally.second / 4 + 1));
-            let wide = |most: u32| most.saturating_sub(tally.others).max(1);
+            let narrow =
+                |most: u32| most.min(expansion.second.saturating_add(expansion.second / 4 + 1));
+            let wide = |most: u32| most.saturating_sub(expansion.others).max(1);
             let (proof, disproof) = if attacking {
                 (narrow(most_proof), wide(most_disproof))
             } else {
@@ -160,7 +161,7 @@ impl Vct {
             patterns.make(patterns.point(slot as usize), color);
             let numbers = self.work(patterns, !attacking, proof, disproof, stop);
             patterns.unmake();
-            children[tally.best].numbers = numbers;
+            children[expansion.best].numbers = numbers;
         }
     }
 
@@ -170,7 +171,7 @@ impl Vct {
         patterns: &mut Patterns,
         first_visit: bool,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Result<Vec<Child>, Numbers> {
+    ) -> Result<Vec<Child>, ProofNumbers> {
         let us = patterns.board().side_to_move();
         let numbers = attack_at_once(patterns);
         if numbers.is_solved() {
@@ -181,7 +182,7 @@ impl Vct {
             let result = self.vcf.search_until(patterns, FOURS, stop);
             self.nodes += self.vcf.nodes - before;
             if let VcfResult::Win(plies) = result {
-                return Err(Numbers::proven(plies));
+                return Err(ProofNumbers::proven(plies));
             }
         }
         let mut slots = threats(patterns);
@@ -189,33 +190,33 @@ impl Vct {
         let mut children = self.children(patterns, &slots, true);
         children.retain(|child| child.numbers.disproof > 0);
         if children.is_empty() {
-            return Err(Numbers::DISPROVEN);
+            return Err(ProofNumbers::DISPROVEN);
         }
         children.sort_by_key(|child| child.numbers.proof);
         Ok(children)
     }
 
     /// The replies of the defender, who is to move, or the solution.
-    fn defend(&mut self, patterns: &mut Patterns) -> Result<Vec<Child>, Numbers> {
+    fn defend(&mut self, patterns: &mut Patterns) -> Result<Vec<Child>, ProofNumbers> {
         let slots = replies(patterns)?;
         Ok(self.children(patterns, &slots, false))
     }
 
-    /// The positions after these moves, each with what the table or a glance says.
+    /// The positions after these moves, each with what the table or a first look says.
     fn children(&mut self, patterns: &mut Patterns, slots: &[u16], attacking: bool) -> Vec<Child> {
         let color = patterns.board().side_to_move();
         let child = |&slot: &u16| {
             patterns.make(patterns.point(slot as usize), color);
             self.nodes += 1;
             let key = key(patterns, !attacking);
-            let glance = || {
+            let at_once = || {
                 if attacking {
                     defend_at_once(patterns)
                 } else {
                     attack_at_once(patterns)
                 }
             };
-            let numbers = self.table.get(key).unwrap_or_else(glance);
+            let numbers = self.table.get(key).unwrap_or_else(at_once);
             patterns.unmake();
             Child { slot, key, numbers }
         };
@@ -270,7 +271,7 @@ impl Vct {
             if retry {
                 let key = key(patterns, true);
                 self.table.forget(key);
-                self.work(patterns, true, NEVER, NEVER, stop);
+                self.work(patterns, true, INFINITY, INFINITY, stop);
             }
             let mut slots = threats(patterns);
             slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
@@ -296,7 +297,7 @@ impl Vct {
         for child in &mut children {
             if child.numbers.proof > 0 {
                 patterns.make(patterns.point(child.slot as usize), us);
-                child.numbers = self.work(patterns, true, NEVER, NEVER, stop);
+                child.numbers = self.work(patterns, true, INFINITY, INFINITY, stop);
                 patterns.unmake();
             }
         }
@@ -339,15 +340,15 @@ fn open_four(patterns: &Patterns, color: Color) -> Option<u16> {
         .find(|&slot| patterns.pattern4(slot as usize, color) == Pattern4::OpenFour)
 }
 
-/// A glance at a position with the attacker to move.
-fn attack_at_once(patterns: &Patterns) -> Numbers {
+/// What is known at once of a position with the attacker to move.
+fn attack_at_once(patterns: &Patterns) -> ProofNumbers {
     let us = patterns.board().side_to_move();
     if patterns.count(us, Pattern4::Five) > 0 {
-        Numbers::proven(1)
+        ProofNumbers::proven(1)
     } else if patterns.count(!us, Pattern4::Five) > 0 {
-        Numbers::open(1, 1)
+        ProofNumbers::open(1, 1)
     } else if patterns.count(us, Pattern4::OpenFour) > 0 {
-        Numbers::proven(3)
+        ProofNumbers::proven(3)
     } else {
         let count = |pattern4| patterns.count(us, pattern4);
         let fours =
@@ -356,16 +357,16 @@ fn attack_at_once(patterns: &Patterns) -> Numbers {
             count(Pattern4::Three) + count(Pattern4::ThreePlus) + count(Pattern4::MaybeForbidden);
         let strong = count(Pattern4::FourThree) + count(Pattern4::DoubleThree);
         match fours + threes + strong {
-            0 => Numbers::DISPROVEN,
-            all => Numbers::open(if strong > 0 { 1 } else { 2 }, 1 + all.min(12) / 4),
+            0 => ProofNumbers::DISPROVEN,
+            all => ProofNumbers::open(if strong > 0 { 1 } else { 2 }, 1 + all.min(12) / 4),
         }
     }
 }
 
-/// A glance at a position with the defender to move.
-fn defend_at_once(patterns: &Patterns) -> Numbers {
+/// What is known at once of a position with the defender to move.
+fn defend_at_once(patterns: &Patterns) -> ProofNumbers {
     match replies(patterns) {
-        Ok(slots) => Numbers::open(slots.len() as u32, 1),
+        Ok(slots) => ProofNumbers::open(slots.len() as u32, 1),
         Err(numbers) => numbers,
     }
 }
@@ -398,18 +399,18 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
 
 /// Everything the defender, who is to move, can try; or the solution: disproven if he wins or
 /// nothing is threatened, proven if he has no reply.
-fn replies(patterns: &Patterns) -> Result<Vec<u16>, Numbers> {
+fn replies(patterns: &Patterns) -> Result<Vec<u16>, ProofNumbers> {
     let us = patterns.board().side_to_move();
     let them = !us;
     if patterns.count(us, Pattern4::Five) > 0 {
-        return Err(Numbers::DISPROVEN);
+        return Err(ProofNumbers::DISPROVEN);
     }
     let (list, plies) = if patterns.count(them, Pattern4::Five) > 0 {
         (replies_to_fours(patterns, them), 2)
     } else if patterns.count(them, Pattern4::OpenFour) > 0 {
         (open_four_replies(patterns, them), 4)
     } else {
-        return Err(Numbers::DISPROVEN);
+        return Err(ProofNumbers::DISPROVEN);
     };
     let mut slots = list.as_slice().to_vec();
     if plies == 4 {
@@ -425,8 +426,8 @@ fn replies(patterns: &Patterns) -> Result<Vec<u16>, Numbers> {
     }
     // Who cannot move at all does not lose: the game is drawn.
     Err(match any_reply(patterns) {
-        Some(_) => Numbers::proven(plies),
-        None => Numbers::DISPROVEN,
+        Some(_) => ProofNumbers::proven(plies),
+        None => ProofNumbers::DISPROVEN,
     })
 }
 
