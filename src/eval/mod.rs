@@ -8,11 +8,11 @@
 //! small network adds, which sees the lines themselves instead of classes of lines and how the two
 //! colours' go together. All of it is fitted to games (see [`tune`](crate::tune)).
 
+mod accumulator;
 mod facts;
 mod net;
 pub mod network;
 mod prior;
-mod sums;
 mod weights;
 
 use std::sync::{Arc, OnceLock};
@@ -20,11 +20,11 @@ use std::sync::{Arc, OnceLock};
 use crate::game::{Color, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns, ScoreTable};
 
+pub use accumulator::Accumulator;
 pub use facts::{FACT_PATTERNS, FACTS, facts};
 use net::Net;
 pub use net::{line_keys, told};
 pub use network::Network;
-pub use sums::Sums;
 use weights::Fitted;
 pub use weights::{VALUE_SCALE, Weights, WeightsError};
 
@@ -112,28 +112,33 @@ impl Evaluator {
 
     /// What [`score_with`](Evaluator::score_with) needs to follow the patterns from here on; `None`
     /// where no network plays.
-    pub fn sums(&self, patterns: &Patterns) -> Option<Sums> {
-        self.net.as_ref().map(|net| Sums::new(net, patterns))
+    pub fn accumulator(&self, patterns: &Patterns) -> Option<Accumulator> {
+        self.net.as_ref().map(|net| Accumulator::new(net, patterns))
     }
 
     /// The static score of a position for the side to move, −10,000..=10,000. Costs a look at all
     /// lines where a network plays.
     pub fn score(&self, patterns: &Patterns) -> i32 {
-        self.score_with(patterns, facts(patterns), &mut self.sums(patterns))
+        self.score_with(patterns, facts(patterns), &mut self.accumulator(patterns))
     }
 
-    /// As [`score`](Evaluator::score), with the [`facts`] and the sums of these same patterns; the
-    /// sums are brought up to date. Costs the points in reach of the moves made or taken back since
-    /// the last call.
+    /// As [`score`](Evaluator::score), with the [`facts`] and the accumulator of these same
+    /// patterns, which is brought up to date. Costs the points in reach of the moves made or taken
+    /// back since the last call.
     #[inline]
-    pub fn score_with(&self, patterns: &Patterns, facts: usize, sums: &mut Option<Sums>) -> i32 {
+    pub fn score_with(
+        &self,
+        patterns: &Patterns,
+        facts: usize,
+        accumulator: &mut Option<Accumulator>,
+    ) -> i32 {
         let values = self.values_with(patterns, facts);
-        let (Some(net), Some(sums)) = (&self.net, sums) else {
+        let (Some(net), Some(accumulator)) = (&self.net, accumulator) else {
             return values;
         };
         let values = values as f32 / LOGIT as f32;
         let told = told(patterns, facts, net.tells_black());
-        let logit = net.logit(sums.current(net, patterns), patterns, told, values);
+        let logit = net.logit(accumulator.current(net, patterns), patterns, told, values);
         ((logit * LOGIT as f32) as i32).clamp(-MAX_EVAL, MAX_EVAL)
     }
 

@@ -31,16 +31,18 @@ const HALVES: usize = 2 << REACH;
 const LARGEST: f32 = 3000.0;
 
 /// What is squared is cut off here: the sum of a unit over the largest board fits 32 bits.
-pub(super) const LARGEST_ROOT: i16 = 890;
-const _: () = assert!((LARGEST_ROOT as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
+pub(super) const LARGEST_PRE_ACTIVATION: i16 = 890;
+const _: () =
+    assert!((LARGEST_PRE_ACTIVATION as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
 
-/// What a line of one colour adds to the roots of a point's units, for every two half-lines.
-type Rows = Box<[[i16; BOTH]; HALVES * HALVES]>;
+/// What a line of one colour adds to the pre-activations of a point's units, for every two
+/// half-lines.
+type FeatureWeights = Box<[[i16; BOTH]; HALVES * HALVES]>;
 
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
 pub(super) struct Net {
-    rows: [Rows; 2],
+    feature_weights: [FeatureWeights; 2],
     bias: [i16; BOTH],
     hidden: [[f32; HIDDEN]; BOTH],
     hidden_bias: [f32; HIDDEN],
@@ -112,7 +114,7 @@ pub fn line_keys(position: &Position, point: Point) -> [[u16; 4]; 2] {
 impl Net {
     pub fn new(variant: Variant, network: &Network) -> Net {
         let unit = |x: f32| (x * UNIT_SCALE).round().clamp(-LARGEST, LARGEST) as i16;
-        let rows = |color: usize| -> Rows {
+        let feature_weights = |color: usize| -> FeatureWeights {
             let row = |index: usize| {
                 let (a, b) = (index / HALVES, index % HALVES);
                 std::array::from_fn(|i| {
@@ -129,7 +131,7 @@ impl Net {
         };
         let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
         Net {
-            rows: [rows(0), rows(1)],
+            feature_weights: [feature_weights(0), feature_weights(1)],
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
             hidden: network.hidden.map(|row| row.map(|w| w * sum_scale)),
             hidden_bias: network.hidden_bias,
@@ -144,9 +146,9 @@ impl Net {
 
     /// What a line of a colour adds, from its half-lines.
     #[inline(always)]
-    pub fn row(&self, color: usize, halves: [u16; 2]) -> &[i16; BOTH] {
+    pub fn feature_weights(&self, color: usize, halves: [u16; 2]) -> &[i16; BOTH] {
         let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
-        &self.rows[color][a * HALVES + b]
+        &self.feature_weights[color][a * HALVES + b]
     }
 
     /// What is squared at a point without lines.

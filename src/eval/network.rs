@@ -1,5 +1,5 @@
-//! The weights of the small network that plays at five in a row, and their text form. How a position
-//! becomes a score with them is told at the top of `net.rs`.
+//! The weights of the small network that plays at five in a row, and their text form. How a
+//! position becomes a score with them is told at the top of `net.rs`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::game::Rules;
 /// Units of a point in one colour's view.
 pub const UNITS: usize = 8;
 
-/// Parts of one that the root of a unit is kept in when the network plays.
+/// Parts of one that the pre-activation of a unit is kept in when the network plays.
 pub const UNIT_SCALE: f32 = 128.0;
 
 /// Cells looked at on each side of a point.
@@ -29,12 +29,12 @@ pub const KEYS: usize = 31 * 32 / 2;
 /// What is read of a point in one colour's view.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
-    /// What each line adds to the roots of a point's units, as the colour itself sees it, by
-    /// [`Network::key`].
+    /// What each line adds to the pre-activations of a point's units, as the colour itself sees it,
+    /// by [`Network::key`].
     pub own: Vec<[f32; UNITS]>,
     /// The same for the line as the opponent sees it.
     pub other: Vec<[f32; UNITS]>,
-    /// The roots before any line.
+    /// The pre-activations before any line.
     pub bias: [f32; UNITS],
 }
 

@@ -157,7 +157,7 @@ impl Searcher {
         let build = move || {
             thread::sleep(fill::LATER);
             let evaluator = Evaluator::of(board.rules());
-            evaluator.sums(&Patterns::new(&board, evaluator.score_tables.clone()));
+            evaluator.accumulator(&Patterns::new(&board, evaluator.score_tables.clone()));
         };
         // Without such a thread the next search builds it.
         let _ = thread::Builder::new().spawn(build);

@@ -158,7 +158,7 @@ impl Worker<'_> {
         let known = node.entry.and_then(|entry| entry.eval);
         let raw_eval = known.unwrap_or_else(|| {
             self.evaluator
-                .score_with(&self.patterns, node.facts, &mut self.sums)
+                .score_with(&self.patterns, node.facts, &mut self.accumulator)
         });
         node.raw_eval = Some(raw_eval);
         let before = self.last_moves(node.ply);

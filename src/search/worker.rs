@@ -12,7 +12,7 @@ use super::score::MATE;
 use super::tt::TranspositionTable;
 use super::watch::Observer;
 use crate::clock::{Limits, StopToken};
-use crate::eval::{Evaluator, Sums, facts};
+use crate::eval::{Accumulator, Evaluator, facts};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::threat::{Vcf, VcfResult};
@@ -121,7 +121,7 @@ pub(super) struct Worker<'a> {
     pub index: usize,
     pub patterns: Patterns,
     pub evaluator: &'a Evaluator,
-    pub sums: Option<Sums>,
+    pub accumulator: Option<Accumulator>,
     pub history: &'a mut History,
     pub vcf: &'a mut Vcf,
     pub stack: Vec<Ply>,
@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             index,
-            sums: evaluator.sums(&patterns),
+            accumulator: evaluator.accumulator(&patterns),
             patterns,
             evaluator,
             history: &mut data.history,
@@ -269,7 +269,7 @@ impl<'a> Worker<'a> {
     pub fn static_eval(&mut self) -> i32 {
         let facts = facts(&self.patterns);
         self.evaluator
-            .score_with(&self.patterns, facts, &mut self.sums)
+            .score_with(&self.patterns, facts, &mut self.accumulator)
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by

@@ -1,6 +1,6 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::net::{BOTH, HALF, LARGEST_ROOT, Net, half_lines};
+use super::net::{BOTH, HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::REACH;
 use crate::game::{Cell, Direction, Point, Position};
 use crate::pattern::{Delta, Patterns};
@@ -8,7 +8,7 @@ use crate::pattern::{Delta, Patterns};
 /// The cell of a delta's windows with its stone.
 const STONE: usize = 8;
 
-/// Sums before a delta, and where its saved points begin.
+/// The sums before a delta, and where its saved points begin.
 #[derive(Debug, Clone)]
 struct Frame {
     serial: u64,
@@ -19,7 +19,7 @@ struct Frame {
 /// The units of a network over a position. Follows a [`Patterns`] lazily: it is brought up to date
 /// when its sums are asked for.
 #[derive(Debug, Clone)]
-pub struct Sums {
+pub struct Accumulator {
     points: Box<[[i16; BOTH]]>,
     width: usize,
     sums: [i32; BOTH],
@@ -29,17 +29,17 @@ pub struct Sums {
     places: Vec<u16>,
 }
 
-impl Sums {
-    /// The sums of the position where the patterns began, from which [`current`](Sums::current)
-    /// follows them. Costs a look at all lines of all points.
-    pub(super) fn new(net: &Net, patterns: &Patterns) -> Sums {
+impl Accumulator {
+    /// The sums of the position where the patterns began, from which
+    /// [`current`](Accumulator::current) follows them. Costs a look at all lines of all points.
+    pub(super) fn new(net: &Net, patterns: &Patterns) -> Accumulator {
         let mut position = patterns.board().clone();
         let rules = *position.rules();
         for delta in (0..patterns.made()).rev().filter_map(|i| patterns.delta(i)) {
             position.unmake(patterns.point(delta.slot.into()), delta.color);
         }
         let empty = Position::new(rules);
-        let mut sums = Sums {
+        let mut accumulator = Accumulator {
             points: vec![net.bias(); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
             sums: [0; BOTH],
@@ -48,15 +48,19 @@ impl Sums {
             places: Vec::new(),
         };
         for point in rules.points() {
-            let roots = self::roots(net, &position, point);
-            sums.points[patterns.slot(point)] = roots;
+            let pre_activations = self::pre_activations(net, &position, point);
+            accumulator.points[patterns.slot(point)] = pre_activations;
             if position.cell(point) == Cell::Empty {
-                add(&mut sums.sums, &roots, 1);
+                add(&mut accumulator.sums, &pre_activations, 1);
             }
             // The empty board is zero, so that its size does not matter.
-            add(&mut sums.sums, &self::roots(net, &empty, point), -1);
+            add(
+                &mut accumulator.sums,
+                &self::pre_activations(net, &empty, point),
+                -1,
+            );
         }
-        sums
+        accumulator
     }
 
     /// The sums for the position as it is now.
@@ -69,8 +73,9 @@ impl Sums {
             }
             self.sums = frame.sums;
             let first = frame.first_saved as usize;
-            for (slot, roots) in self.places.drain(first..).zip(self.saved.drain(first..)) {
-                self.points[slot as usize] = roots;
+            for (slot, pre_activations) in self.places.drain(first..).zip(self.saved.drain(first..))
+            {
+                self.points[slot as usize] = pre_activations;
             }
             self.frames.pop();
         }
@@ -135,7 +140,12 @@ impl Sums {
         let was = self.points[index];
         self.saved.push(was);
         self.places.push(index as u16);
-        let [black, white] = [0, 1].map(|color| (net.row(color, old), net.row(color, new)));
+        let [black, white] = [0, 1].map(|color| {
+            (
+                net.feature_weights(color, old),
+                net.feature_weights(color, new),
+            )
+        });
         let now: [i16; BOTH] = std::array::from_fn(|i| {
             let more = (black.1[i] - black.0[i]) + (white.1[i] - white.0[i]);
             was[i].wrapping_add(more)
@@ -157,36 +167,39 @@ fn empties(window: u64) -> u64 {
     !(window | window >> 1) & NEAR & 0x5555_5555_5555_5555
 }
 
-/// A root as it is squared.
+/// A pre-activation as it is squared.
 #[inline(always)]
-fn clipped(root: i16) -> i16 {
-    root.clamp(-LARGEST_ROOT, LARGEST_ROOT)
+fn clipped(pre_activation: i16) -> i16 {
+    pre_activation.clamp(-LARGEST_PRE_ACTIVATION, LARGEST_PRE_ACTIVATION)
 }
 
-/// The unit with this root.
+/// The unit with this pre-activation.
 #[inline(always)]
-fn unit(root: i16) -> i32 {
-    let root = i32::from(clipped(root));
-    root * root
+fn unit(pre_activation: i16) -> i32 {
+    let pre_activation = i32::from(clipped(pre_activation));
+    pre_activation * pre_activation
 }
 
-/// The roots of a point's units.
-fn roots(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
-    let mut roots = net.bias();
+/// The pre-activations of a point's units.
+fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
+    let mut pre_activations = net.bias();
     for direction in Direction::ALL {
         let halves = half_lines(position, point, direction);
         for color in 0..2 {
-            for (root, more) in roots.iter_mut().zip(net.row(color, halves)) {
-                *root += more;
+            for (pre_activation, more) in pre_activations
+                .iter_mut()
+                .zip(net.feature_weights(color, halves))
+            {
+                *pre_activation += more;
             }
         }
     }
-    roots
+    pre_activations
 }
 
-fn add(sums: &mut [i32; BOTH], roots: &[i16; BOTH], times: i32) {
-    for (sum, &root) in sums.iter_mut().zip(roots) {
-        *sum += times * unit(root);
+fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], times: i32) {
+    for (sum, &pre_activation) in sums.iter_mut().zip(pre_activations) {
+        *sum += times * unit(pre_activation);
     }
 }
 
@@ -206,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_kept_up_are_those_worked_out_anew() {
+    fn accumulators_kept_up_are_those_worked_out_anew() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         for (variant, width, height) in [
             (Variant::Freestyle, 15, 15),
@@ -219,8 +232,8 @@ mod tests {
             let evaluator = Evaluator::of(&rules);
             let net = evaluator.net.as_ref().unwrap();
             let mut patterns = Patterns::new(&Board::new(rules), evaluator.score_tables.clone());
-            let mut sums = Sums::new(net, &patterns);
-            assert_eq!(sums.sums, [0; BOTH]);
+            let mut accumulator = Accumulator::new(net, &patterns);
+            assert_eq!(accumulator.sums, [0; BOTH]);
             for _ in 0..600 {
                 let back = rng.random_range(0..5) < 2;
                 match random_empty(&patterns, &mut rng) {
@@ -233,9 +246,12 @@ mod tests {
                 // Not after every move: the sums follow from wherever they were.
                 if rng.random_range(0..3) == 0 {
                     let anew = Patterns::new(patterns.board(), evaluator.score_tables.clone());
-                    let anew = Sums::new(net, &anew).sums;
-                    assert_eq!(*sums.current(net, &patterns), anew);
-                    assert_eq!(*Sums::new(net, &patterns).current(net, &patterns), anew);
+                    let anew = Accumulator::new(net, &anew).sums;
+                    assert_eq!(*accumulator.current(net, &patterns), anew);
+                    assert_eq!(
+                        *Accumulator::new(net, &patterns).current(net, &patterns),
+                        anew
+                    );
                 }
             }
         }
