@@ -4,15 +4,16 @@
 //! results of games.
 //!
 //! A static score is the sum over the empty points of what their lines are worth to Black less what
-//! they are worth to White, one number for the [facts] of the position, and at five in a row what a
-//! small network adds, which sees the lines themselves instead of classes of lines and how the two
-//! colours' go together. All of it is fitted to games (see [`tune`](crate::tune)).
+//! they are worth to White, one number for the [threat inputs](threat_inputs()) of the position,
+//! and at five in a row what a small network adds, which sees the lines themselves instead of
+//! classes of lines and how the two colours' go together. All of it is fitted to games (see
+//! [`tune`](crate::tune)).
 
 mod accumulator;
-mod facts;
 mod net;
 pub mod network;
 mod prior;
+mod threat_inputs;
 mod weights;
 
 use std::sync::{Arc, OnceLock};
@@ -21,10 +22,10 @@ use crate::game::{Color, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns, ScoreTable};
 
 pub use accumulator::Accumulator;
-pub use facts::{FACT_PATTERNS, FACTS, facts};
 use net::Net;
-pub use net::{line_keys, told};
+pub use net::{line_keys, threat_and_side_inputs};
 pub use network::Network;
+pub use threat_inputs::{THREAT_INPUT_PATTERNS, THREAT_INPUTS, threat_inputs};
 use weights::Fitted;
 pub use weights::{VALUE_SCALE, Weights, WeightsError};
 
@@ -66,7 +67,7 @@ pub const MAX_EVAL: i32 = 10_000;
 pub struct Evaluator {
     /// What a point is worth, for Black and White.
     pub score_tables: [Arc<ScoreTable>; 2],
-    facts: [Box<[i16; FACTS]>; 2],
+    threat_inputs: [Box<[i16; THREAT_INPUTS]>; 2],
     open_fours: [i16; 2],
     net: Option<Net>,
 }
@@ -96,15 +97,15 @@ impl Evaluator {
             table(Color::White)
         };
         let score_tables = [black, white];
-        let facts = Color::ALL.map(|color| {
-            let table = &weights.facts[color.index()];
+        let threat_inputs = Color::ALL.map(|color| {
+            let table = &weights.threat_inputs[color.index()];
             Box::new(std::array::from_fn(|i| {
                 table.get(i).copied().unwrap_or_default()
             }))
         });
         Evaluator {
             score_tables,
-            facts,
+            threat_inputs,
             open_fours: weights.open_fours,
             net: network.map(|network| Net::new(variant, network)),
         }
@@ -119,44 +120,54 @@ impl Evaluator {
     /// The static score of a position for the side to move, −10,000..=10,000. Costs a look at all
     /// lines where a network plays.
     pub fn score(&self, patterns: &Patterns) -> i32 {
-        self.score_with(patterns, facts(patterns), &mut self.accumulator(patterns))
+        self.score_with(
+            patterns,
+            threat_inputs(patterns),
+            &mut self.accumulator(patterns),
+        )
     }
 
-    /// As [`score`](Evaluator::score), with the [`facts`] and the accumulator of these same
+    /// As [`score`](Evaluator::score), with the [`threat_inputs`] and the accumulator of these same
     /// patterns, which is brought up to date. Costs the points in reach of the moves made or taken
     /// back since the last call.
     #[inline]
     pub fn score_with(
         &self,
         patterns: &Patterns,
-        facts: usize,
+        threat_inputs: usize,
         accumulator: &mut Option<Accumulator>,
     ) -> i32 {
-        let values = self.values_with(patterns, facts);
+        let values = self.values_with(patterns, threat_inputs);
         let (Some(net), Some(accumulator)) = (&self.net, accumulator) else {
             return values;
         };
         let values = values as f32 / LOGIT as f32;
-        let told = told(patterns, facts, net.tells_black());
-        let logit = net.logit(accumulator.current(net, patterns), patterns, told, values);
+        let threat_and_side_inputs =
+            threat_and_side_inputs(patterns, threat_inputs, net.is_told_side());
+        let logit = net.logit(
+            accumulator.current(net, patterns),
+            patterns,
+            threat_and_side_inputs,
+            values,
+        );
         ((logit * LOGIT as f32) as i32).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// What the values of the points and the facts say for the side to move. Constant time.
+    /// What the values of the points and the threat inputs say for the side to move. Constant time.
     pub fn values(&self, patterns: &Patterns) -> i32 {
-        self.values_with(patterns, facts(patterns))
+        self.values_with(patterns, threat_inputs(patterns))
     }
 
     #[inline]
-    fn values_with(&self, patterns: &Patterns, facts: usize) -> i32 {
+    fn values_with(&self, patterns: &Patterns, threat_inputs: usize) -> i32 {
         let us = patterns.board().side_to_move();
         let value = if us == Color::Black {
             patterns.value()
         } else {
             -patterns.value()
         };
-        let mut score =
-            value / i32::from(VALUE_SCALE) + i32::from(self.facts[us.index()][facts % FACTS]);
+        let mut score = value / i32::from(VALUE_SCALE)
+            + i32::from(self.threat_inputs[us.index()][threat_inputs % THREAT_INPUTS]);
         for (color, weight) in [us, !us].into_iter().zip(self.open_fours) {
             if patterns.count(color, Pattern4::OpenFour) > 0 {
                 score += i32::from(weight);

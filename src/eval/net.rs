@@ -3,8 +3,8 @@
 //! Every empty point has [`UNITS`] units for each colour's view. What a unit is, is the square of a
 //! sum over the point's four lines: of a number for the line as that colour sees it and one for the
 //! line as the opponent sees it. Squares tell what two lines of one point are worth together. The
-//! sums of the units over the board, the side to move's first, and the [facts] of the position go
-//! into one hidden layer, and that into a logit.
+//! sums of the units over the board, the side to move's first, and the [threat
+//! inputs](super::threat_inputs()) of the position go into one hidden layer, and that into a logit.
 //!
 //! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
 //! most, up to the first that is the opponent's or off the board.
@@ -17,7 +17,7 @@
 //! al., "Rapfi: Distilling Efficient Neural Network for the Game of Gomoku") belong to: sums that a
 //! stone changes in few places.
 
-use super::network::{HIDDEN, Network, REACH, TOLD, UNIT_SCALE, UNITS};
+use super::network::{HIDDEN, Network, REACH, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{self, HalfLine, Pattern4, Patterns};
 
@@ -46,12 +46,12 @@ pub(super) struct Net {
     bias: [i16; BOTH],
     hidden: [[f32; HIDDEN]; BOTH],
     hidden_bias: [f32; HIDDEN],
-    told: Box<[[f32; HIDDEN]; TOLD]>,
+    threat_and_side_inputs: Box<[[f32; HIDDEN]; THREAT_AND_SIDE_INPUTS]>,
     out: [f32; HIDDEN],
     direct: [f32; BOTH],
     share: f32,
     offset: f32,
-    tells_black: bool,
+    is_told_side: bool,
 }
 
 /// The number of a half-line, see [`HalfLine::code`].
@@ -135,12 +135,12 @@ impl Net {
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
             hidden: network.hidden.map(|row| row.map(|w| w * sum_scale)),
             hidden_bias: network.hidden_bias,
-            told: Box::new(network.told),
+            threat_and_side_inputs: Box::new(network.threat_and_side_inputs),
             out: network.out,
             direct: network.direct.map(|w| w * sum_scale),
             share: network.share,
             offset: network.offset,
-            tells_black: variant == Variant::Renju,
+            is_told_side: variant == Variant::Renju,
         }
     }
 
@@ -156,22 +156,28 @@ impl Net {
         self.bias
     }
 
-    /// Whether the hidden layer is told that Black is to move.
+    /// Whether that Black is to move is an input of the hidden layer.
     #[inline]
-    pub fn tells_black(&self) -> bool {
-        self.tells_black
+    pub fn is_told_side(&self) -> bool {
+        self.is_told_side
     }
 
     /// The logit for the side to move, from the sums of the units, Black's first, what is
-    /// [`told`], and the logit that the values alone say.
+    /// [`threat_and_side_inputs`], and the logit that the values alone say.
     #[inline]
-    pub fn logit(&self, sums: &[i32; BOTH], patterns: &Patterns, told: u32, values: f32) -> f32 {
+    pub fn logit(
+        &self,
+        sums: &[i32; BOTH],
+        patterns: &Patterns,
+        threat_and_side_inputs: u32,
+        values: f32,
+    ) -> f32 {
         let flip = patterns.board().side_to_move().index() * UNITS;
         let inputs: [f32; BOTH] = std::array::from_fn(|i| sums[i ^ flip] as f32);
         let mut hidden = self.hidden_bias;
-        let mut bits = told;
+        let mut bits = threat_and_side_inputs;
         while bits != 0 {
-            let weights = &self.told[bits.trailing_zeros() as usize];
+            let weights = &self.threat_and_side_inputs[bits.trailing_zeros() as usize];
             bits &= bits - 1;
             for (h, w) in hidden.iter_mut().zip(weights) {
                 *h += w;
@@ -199,14 +205,19 @@ impl Net {
     }
 }
 
-/// The facts that the hidden layer is told, a bit each: the [`facts`](super::facts()), whether we
-/// have an open four, whether they have one, and in renju whether Black is to move.
+/// The threat and side-to-move inputs of the hidden layer, a bit each: the
+/// [`threat_inputs`](super::threat_inputs()), whether we have an open four, whether they have one,
+/// and in renju whether Black is to move.
 #[inline]
-pub fn told(patterns: &Patterns, facts: usize, tells_black: bool) -> u32 {
+pub fn threat_and_side_inputs(
+    patterns: &Patterns,
+    threat_inputs: usize,
+    is_told_side: bool,
+) -> u32 {
     let us = patterns.board().side_to_move();
     let has = |color, kind| u32::from(patterns.count(color, kind) > 0);
-    facts as u32
+    threat_inputs as u32
         | has(us, Pattern4::OpenFour) << 12
         | has(!us, Pattern4::OpenFour) << 13
-        | u32::from(tells_black && us == Color::Black) << 14
+        | u32::from(is_told_side && us == Color::Black) << 14
 }

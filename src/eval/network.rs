@@ -20,8 +20,8 @@ pub const REACH: usize = 4;
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 16;
 
-/// Facts that the hidden layer is told.
-pub const TOLD: usize = 15;
+/// Inputs of the hidden layer besides the sums: threats, and whose move it is.
+pub const THREAT_AND_SIDE_INPUTS: usize = 15;
 
 /// Lines as one colour sees them: unordered pairs of half-lines, of which there are 31.
 pub const KEYS: usize = 31 * 32 / 2;
@@ -48,7 +48,7 @@ pub struct Network {
     /// The hidden layer before any input.
     pub hidden_bias: [f32; HIDDEN],
     /// What each fact adds to the hidden layer.
-    pub told: [[f32; HIDDEN]; TOLD],
+    pub threat_and_side_inputs: [[f32; HIDDEN]; THREAT_AND_SIDE_INPUTS],
     /// From the hidden layer to the logit.
     pub out: [f32; HIDDEN],
     /// From the sums to the logit.
@@ -91,7 +91,7 @@ impl fmt::Display for Network {
         }
         section(f, "hidden", &self.hidden)?;
         section(f, "hidden bias", [&self.hidden_bias])?;
-        section(f, "told", &self.told)?;
+        section(f, "told", &self.threat_and_side_inputs)?;
         section(f, "out", [&self.out])?;
         section(f, "direct", [&self.direct])?;
         section(f, "values", [&[self.share, self.offset]])
@@ -190,7 +190,7 @@ impl FromStr for Network {
             views,
             hidden: reader.table("hidden")?,
             hidden_bias: reader.one("hidden bias")?,
-            told: reader.table("told")?,
+            threat_and_side_inputs: reader.table("told")?,
             out: reader.one("out")?,
             direct: reader.one("direct")?,
             share: 0.0,
@@ -223,7 +223,7 @@ mod tests {
             views: [view(0.0), view(if different { 0.5 } else { 0.0 })],
             hidden: std::array::from_fn(|i| [0.01 * i as f32; HIDDEN]),
             hidden_bias: [1.5; HIDDEN],
-            told: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
+            threat_and_side_inputs: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
             out: std::array::from_fn(|i| 1.0 / (1 + i) as f32),
             direct: [1e-7; 2 * UNITS],
             share: 0.9,

@@ -1,6 +1,6 @@
 //! The guess that fitting starts from.
 
-use super::facts::{FACTS, OPEN_FOURS};
+use super::threat_inputs::{OPEN_FOURS, THREAT_INPUTS};
 use super::weights::{VALUE_SCALE, Weights};
 use crate::game::{Color, Variant};
 use crate::pattern::{
@@ -11,7 +11,7 @@ use crate::pattern::{
 const TEMPO: i16 = 20;
 
 /// What a point of each pattern on the board adds, in the order of
-/// [`FACT_PATTERNS`](super::FACT_PATTERNS), for the side to move ...
+/// [`THREAT_INPUT_PATTERNS`](super::THREAT_INPUT_PATTERNS), for the side to move ...
 const OURS: [i16; 6] = [15, 30, 90, 15, 45, 200];
 
 /// ... and for its opponent.
@@ -29,18 +29,18 @@ impl Weights {
             }
             points
         });
-        let facts = (0..FACTS).map(|facts| {
+        let threat_inputs = (0..THREAT_INPUTS).map(|threat_inputs| {
             let sum = |first: usize, worth: [i16; 6]| -> i16 {
-                let present = |&(i, _): &(usize, i16)| facts >> (first + i) & 1 == 1;
+                let present = |&(i, _): &(usize, i16)| threat_inputs >> (first + i) & 1 == 1;
                 let chosen = worth.into_iter().enumerate().filter(present);
                 chosen.map(|(_, worth)| worth).sum()
             };
             TEMPO + sum(0, OURS) + sum(OURS.len(), THEIRS)
         });
-        let facts: Vec<i16> = facts.collect();
+        let threat_inputs: Vec<i16> = threat_inputs.collect();
         Weights {
             points,
-            facts: [facts.clone(), facts],
+            threat_inputs: [threat_inputs.clone(), threat_inputs],
             open_fours: OPEN_FOURS,
         }
     }

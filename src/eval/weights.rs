@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::facts::{FACTS, OPEN_FOURS};
+use super::threat_inputs::{OPEN_FOURS, THREAT_INPUTS};
 use crate::game::{Color, Rules, Variant};
 use crate::pattern::{LinePattern, PATTERN_CODES, pattern_code};
 
@@ -23,9 +23,9 @@ pub struct Weights {
     /// Per colour and code of the four line patterns of a point: value (in 1/[`VALUE_SCALE`] of a
     /// score point), attack, defence.
     pub points: [Vec<[i16; 3]>; 2],
-    /// What the [facts](super::facts) of a position add, for Black and for White to move; having
-    /// the move is part of it.
-    pub facts: [Vec<i16>; 2],
+    /// What the [threat inputs](super::threat_inputs()) of a position add, for Black and for White
+    /// to move; having the move is part of it.
+    pub threat_inputs: [Vec<i16>; 2],
     /// What open four points that cannot be used at once add: ours, theirs.
     pub open_fours: [i16; 2],
 }
@@ -124,11 +124,12 @@ impl Fitted {
 }
 
 /// Lines of words: a colour (`black`, `white` or `both`), `points` or `facts`, then as many lines
-/// as there are codes with three numbers each, or lines of 64 numbers for the facts. `#` begins a
-/// comment line.
+/// as there are codes with three numbers each, or lines of 64 numbers for the threat inputs. `#`
+/// begins a comment line.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let same = self.points[0] == self.points[1] && self.facts[0] == self.facts[1];
+        let same =
+            self.points[0] == self.points[1] && self.threat_inputs[0] == self.threat_inputs[1];
         let colors: &[(&str, usize)] = if same {
             &[("both", 0)]
         } else {
@@ -136,7 +137,7 @@ impl fmt::Display for Weights {
         };
         for &(name, color) in colors {
             writeln!(f, "{name} facts")?;
-            for row in self.facts[color].chunks(64) {
+            for row in self.threat_inputs[color].chunks(64) {
                 let row: Vec<String> = row.iter().map(i16::to_string).collect();
                 writeln!(f, "{}", row.join(" "))?;
             }
@@ -155,7 +156,7 @@ impl FromStr for Weights {
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let mut weights = Weights {
             points: [Vec::new(), Vec::new()],
-            facts: [Vec::new(), Vec::new()],
+            threat_inputs: [Vec::new(), Vec::new()],
             open_fours: OPEN_FOURS,
         };
         let mut colors = 0..0;
@@ -179,7 +180,7 @@ impl FromStr for Weights {
                 if points {
                     weights.points[color].push(row.as_slice().try_into().map_err(|_| error)?);
                 } else {
-                    weights.facts[color].extend_from_slice(&row);
+                    weights.threat_inputs[color].extend_from_slice(&row);
                 }
             }
         }
@@ -187,7 +188,10 @@ impl FromStr for Weights {
             .points
             .iter()
             .all(|points| points.len() == PATTERN_CODES)
-            && weights.facts.iter().all(|facts| facts.len() == FACTS);
+            && weights
+                .threat_inputs
+                .iter()
+                .all(|threat_inputs| threat_inputs.len() == THREAT_INPUTS);
         if whole {
             Ok(weights)
         } else {

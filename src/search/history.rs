@@ -1,5 +1,5 @@
 use super::params::{HISTORY_MAX, Params};
-use crate::eval::FACTS;
+use crate::eval::THREAT_INPUTS;
 use crate::game::Color;
 
 /// How far a move may lie from an earlier one for the continuation histories to know it.
@@ -18,9 +18,9 @@ pub struct History {
     /// For each colour and each of the last two moves: by offset from it.
     continuation: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
     counters: Box<[u16]>,
-    /// Correction history: how far off static scores were, by colour to move and the facts of the
+    /// Correction history: how far off static scores were, by colour to move and the threat inputs of the
     /// position.
-    by_facts: Box<[[i16; FACTS]; 2]>,
+    by_threat_inputs: Box<[[i16; THREAT_INPUTS]; 2]>,
     /// Correction history by the opponent's last move.
     by_move: Box<[i16]>,
 }
@@ -46,7 +46,7 @@ impl History {
             main: vec![0; 2 * area].into_boxed_slice(),
             continuation: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
-            by_facts: Box::new([[0; FACTS]; 2]),
+            by_threat_inputs: Box::new([[0; THREAT_INPUTS]; 2]),
             by_move: vec![0; 2 * area].into_boxed_slice(),
         }
     }
@@ -150,11 +150,12 @@ impl History {
         &self,
         params: &Params,
         color: Color,
-        facts: usize,
+        threat_inputs: usize,
         before: LastMoves,
     ) -> i32 {
         let mut sum =
-            i32::from(self.by_facts[color.index()][facts % FACTS]) * params.correction_facts;
+            i32::from(self.by_threat_inputs[color.index()][threat_inputs % THREAT_INPUTS])
+                * params.correction_facts;
         if let Some(last) = before.moves[0] {
             let entry = self.by_move[color.index() * self.area + last as usize];
             sum += i32::from(entry) * params.correction_move;
@@ -163,9 +164,12 @@ impl History {
     }
 
     /// Learns how far a search's score was above the static one as corrected.
-    pub fn correct(&mut self, color: Color, facts: usize, before: LastMoves, bonus: i32) {
+    pub fn correct(&mut self, color: Color, threat_inputs: usize, before: LastMoves, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
-        shift(&mut self.by_facts[color.index()][facts % FACTS], bonus);
+        shift(
+            &mut self.by_threat_inputs[color.index()][threat_inputs % THREAT_INPUTS],
+            bonus,
+        );
         if let Some(last) = before.moves[0] {
             shift(
                 &mut self.by_move[color.index() * self.area + last as usize],
@@ -210,7 +214,9 @@ mod tests {
             for _ in 0..200 {
                 history.correct(Color::White, 5, after(7), error * i32::MAX / 2);
             }
-            let told = |color, facts, before| history.correction(&params, color, facts, before);
+            let told = |color, threat_inputs, before| {
+                history.correction(&params, color, threat_inputs, before)
+            };
             let here = error * told(Color::White, 5, after(7));
             let half = error * told(Color::White, 6, after(7));
             assert!(half > 0 && half < here && here <= most, "{half} {here}");

@@ -56,6 +56,6 @@ impl Worker<'_> {
         let most = self.params.correction_most;
         let bonus = bonus.clamp(-most, most);
         let (us, before) = (self.us(), self.last_moves(node.ply));
-        self.history.correct(us, node.facts, before, bonus);
+        self.history.correct(us, node.threat_inputs, before, bonus);
     }
 }

@@ -47,8 +47,8 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<i32>,
     /// The static evaluation as the correction histories mend it.
     pub(super) corrected_eval: i32,
-    /// See [`facts`]; zero where something has to be answered.
-    pub(super) facts: usize,
+    /// See [`threat_inputs`]; zero where something has to be answered.
+    pub(super) threat_inputs: usize,
     pub(super) improving: bool,
     /// Whether this is, or the table remembers it as, a node of a principal variation.
     pub(super) tt_pv: bool,

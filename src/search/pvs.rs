@@ -9,7 +9,7 @@ use super::root::MoveStatus;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::eval::facts;
+use crate::eval::threat_inputs;
 use crate::game::Color;
 use crate::pattern::Pattern4;
 
@@ -59,7 +59,7 @@ impl Worker<'_> {
             eval: 0,
             raw_eval: None,
             corrected_eval: 0,
-            facts: 0,
+            threat_inputs: 0,
             improving: false,
             tt_pv: N::PV,
             entry: None,
@@ -154,17 +154,17 @@ impl Worker<'_> {
             self.stack[node.ply].eval = before.map(|before| -before);
             return;
         }
-        node.facts = facts(&self.patterns);
+        node.threat_inputs = threat_inputs(&self.patterns);
         let known = node.entry.and_then(|entry| entry.eval);
         let raw_eval = known.unwrap_or_else(|| {
             self.evaluator
-                .score_with(&self.patterns, node.facts, &mut self.accumulator)
+                .score_with(&self.patterns, node.threat_inputs, &mut self.accumulator)
         });
         node.raw_eval = Some(raw_eval);
         let before = self.last_moves(node.ply);
-        let correction = self
-            .history
-            .correction(self.params, self.us(), node.facts, before);
+        let correction =
+            self.history
+                .correction(self.params, self.us(), node.threat_inputs, before);
         let eval = raw_eval + correction;
         node.corrected_eval = eval;
         self.stack[node.ply].eval = Some(eval);

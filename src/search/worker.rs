@@ -12,7 +12,7 @@ use super::score::MATE;
 use super::tt::TranspositionTable;
 use super::watch::Observer;
 use crate::clock::{Limits, StopToken};
-use crate::eval::{Accumulator, Evaluator, facts};
+use crate::eval::{Accumulator, Evaluator, threat_inputs};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::threat::{Vcf, VcfResult};
@@ -267,9 +267,9 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn static_eval(&mut self) -> i32 {
-        let facts = facts(&self.patterns);
+        let threat_inputs = threat_inputs(&self.patterns);
         self.evaluator
-            .score_with(&self.patterns, facts, &mut self.accumulator)
+            .score_with(&self.patterns, threat_inputs, &mut self.accumulator)
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by

@@ -2,7 +2,7 @@
 
 use super::data::{Game, Header};
 use super::replay::replay;
-use crate::eval::facts;
+use crate::eval::threat_inputs;
 use crate::game::Color;
 use crate::pattern::{PATTERN_CODES, Pattern4, Patterns, ThreatSet, pattern_code};
 use crate::search::mate_distance;
@@ -13,8 +13,8 @@ pub struct Position {
     /// Codes with how many empty points have them for the side to move less for its opponent; in
     /// renju for Black, then for White from [`PATTERN_CODES`] on, positive for the side to move.
     pub codes: Vec<(u16, i16)>,
-    /// See [`facts`].
-    pub facts: u16,
+    /// See [`threat_inputs`].
+    pub threat_inputs: u16,
     /// Who is to move.
     pub color: Color,
     /// The result for the side to move: 1, ½ or 0.
@@ -52,7 +52,7 @@ pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
         if !settled && !has(!us, Pattern4::OpenFour) && !has(us, Pattern4::OpenFour) {
             samples.positions.push(Position {
                 codes: counted_codes(patterns, split),
-                facts: facts(patterns) as u16,
+                threat_inputs: threat_inputs(patterns) as u16,
                 color: us,
                 result: game.result(us),
                 score: played.score,

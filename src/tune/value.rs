@@ -7,7 +7,7 @@ use super::logit::{Loss, cross_entropy, score_scale, sigmoid};
 use super::positions::Position;
 use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
-use crate::eval::{FACTS, LOGIT, VALUE_SCALE, Weights};
+use crate::eval::{LOGIT, THREAT_INPUTS, VALUE_SCALE, Weights};
 use crate::game::Color;
 use crate::pattern::PATTERN_CODES;
 
@@ -22,13 +22,13 @@ const WIDTHS: Widths = Widths {
 const FACT_WIDTH: f32 = 100.0;
 const TOGETHER_WIDTH: f32 = 15.0;
 
-const FACT_BITS: usize = FACTS.trailing_zeros() as usize;
+const THREAT_INPUT_BITS: usize = THREAT_INPUTS.trailing_zeros() as usize;
 
 /// The weights while they are being fitted, in score points.
 struct ValueModel {
     points: Vec<CodeWeights>,
-    facts: Vec<Vec<f32>>,
-    prior_facts: Vec<Vec<f32>>,
+    threat_inputs: Vec<Vec<f32>>,
+    prior_threat_inputs: Vec<Vec<f32>>,
     fact_steps: Vec<Adam>,
 }
 
@@ -41,22 +41,27 @@ impl ValueModel {
             let restrained = split == Split::Renju && color == 0;
             CodeWeights::new(values.collect(), restrained, WIDTHS, |_| false)
         });
-        let prior_facts: Vec<Vec<f32>> = (0..tables)
-            .map(|color| prior.facts[color].iter().map(|&w| f32::from(w)).collect())
+        let prior_threat_inputs: Vec<Vec<f32>> = (0..tables)
+            .map(|color| {
+                prior.threat_inputs[color]
+                    .iter()
+                    .map(|&w| f32::from(w))
+                    .collect()
+            })
             .collect();
-        let mut pull = vec![1.0 / (FACT_WIDTH * FACT_WIDTH); FACT_BITS + 1];
-        pull.extend([1.0 / (TOGETHER_WIDTH * TOGETHER_WIDTH); FACTS]);
+        let mut pull = vec![1.0 / (FACT_WIDTH * FACT_WIDTH); THREAT_INPUT_BITS + 1];
+        pull.extend([1.0 / (TOGETHER_WIDTH * TOGETHER_WIDTH); THREAT_INPUTS]);
         ValueModel {
             points: points.collect(),
-            facts: prior_facts.clone(),
-            prior_facts,
+            threat_inputs: prior_threat_inputs.clone(),
+            prior_threat_inputs,
             fact_steps: (0..tables).map(|_| Adam::new(pull.clone())).collect(),
         }
     }
 
-    /// The table of facts for a side to move.
-    fn facts_of(&self, color: Color) -> usize {
-        color.index() % self.facts.len()
+    /// The table of threat inputs for a side to move.
+    fn threat_inputs_of(&self, color: Color) -> usize {
+        color.index() % self.threat_inputs.len()
     }
 
     fn score(&self, position: &Position) -> f32 {
@@ -65,7 +70,9 @@ impl ValueModel {
             self.points[table].now[code] * f32::from(count)
         };
         let points: f32 = position.codes.iter().map(weigh).sum();
-        points + self.facts[self.facts_of(position.color)][position.facts as usize]
+        points
+            + self.threat_inputs[self.threat_inputs_of(position.color)]
+                [position.threat_inputs as usize]
     }
 
     fn step(
@@ -77,7 +84,8 @@ impl ValueModel {
     ) -> f64 {
         let mut loss = 0.0;
         let mut slopes = vec![vec![0.0; PATTERN_CODES]; self.points.len()];
-        let mut facts = vec![vec![0.0; FACT_BITS + 1 + FACTS]; self.facts.len()];
+        let mut threat_inputs =
+            vec![vec![0.0; THREAT_INPUT_BITS + 1 + THREAT_INPUTS]; self.threat_inputs.len()];
         let each = 1.0 / (batch.len() as f32 * LOGIT as f32);
         for position in batch {
             let logit = self.score(position) / LOGIT as f32;
@@ -88,28 +96,28 @@ impl ValueModel {
                 slopes[code as usize / PATTERN_CODES][code as usize % PATTERN_CODES] +=
                     slope * f32::from(count);
             }
-            let combination = position.facts as usize;
-            let facts = &mut facts[self.facts_of(position.color)];
-            facts[0] += slope;
-            for bit in 0..FACT_BITS {
+            let combination = position.threat_inputs as usize;
+            let threat_inputs = &mut threat_inputs[self.threat_inputs_of(position.color)];
+            threat_inputs[0] += slope;
+            for bit in 0..THREAT_INPUT_BITS {
                 if combination >> bit & 1 == 1 {
-                    facts[1 + bit] += slope;
+                    threat_inputs[1 + bit] += slope;
                 }
             }
-            facts[1 + FACT_BITS + combination] += slope;
+            threat_inputs[1 + THREAT_INPUT_BITS + combination] += slope;
         }
         for (points, slopes) in self.points.iter_mut().zip(&slopes) {
             points.step(slopes, share, rate);
         }
-        for (table, slopes) in facts.iter().enumerate() {
+        for (table, slopes) in threat_inputs.iter().enumerate() {
             let adam = &mut self.fact_steps[table];
             adam.step(slopes, share, rate * 2.0);
-            for combination in 0..FACTS {
-                let bits = (0..FACT_BITS).filter(|bit| combination >> bit & 1 == 1);
+            for combination in 0..THREAT_INPUTS {
+                let bits = (0..THREAT_INPUT_BITS).filter(|bit| combination >> bit & 1 == 1);
                 let single: f32 = bits.map(|bit| adam.at[1 + bit]).sum();
-                let own = adam.at[1 + FACT_BITS + combination];
-                self.facts[table][combination] =
-                    self.prior_facts[table][combination] + adam.at[0] + single + own;
+                let own = adam.at[1 + THREAT_INPUT_BITS + combination];
+                self.threat_inputs[table][combination] =
+                    self.prior_threat_inputs[table][combination] + adam.at[0] + single + own;
             }
         }
         loss
@@ -138,9 +146,9 @@ impl ValueModel {
                 let weight = &mut self.points[table].now[code];
                 weights.points[color][code][0] = round(weight, scale);
             }
-            for combination in 0..FACTS {
-                let weight = &mut self.facts[table][combination];
-                weights.facts[color][combination] = round(weight, 1.0);
+            for combination in 0..THREAT_INPUTS {
+                let weight = &mut self.threat_inputs[table][combination];
+                weights.threat_inputs[color][combination] = round(weight, 1.0);
             }
         }
     }

@@ -6,7 +6,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::samples::{Lines, Points, Sample};
-use crate::eval::network::{HIDDEN, KEYS, Network, TOLD, UNIT_SCALE, UNITS, View};
+use crate::eval::network::{
+    HIDDEN, KEYS, Network, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
+};
 use crate::game::Color;
 use crate::tune::adam::Adam;
 use crate::tune::logit::{cross_entropy, sigmoid};
@@ -112,8 +114,8 @@ impl NetworkModel {
         }
         let now = &self.now;
         let mut hidden = now.hidden_bias;
-        for fact in bits(sample.told) {
-            add(&mut hidden, &now.told[fact], 1.0);
+        for fact in bits(sample.threat_and_side_inputs) {
+            add(&mut hidden, &now.threat_and_side_inputs[fact], 1.0);
         }
         for (&input, weights) in trace.inputs.iter().zip(&now.hidden) {
             add(&mut hidden, weights, input);
@@ -183,8 +185,8 @@ impl NetworkModel {
             }
         }
         add(&mut gradient.hidden_bias, &hidden, 1.0);
-        for fact in bits(sample.told) {
-            add(&mut gradient.told[fact], &hidden, 1.0);
+        for fact in bits(sample.threat_and_side_inputs) {
+            add(&mut gradient.threat_and_side_inputs[fact], &hidden, 1.0);
         }
         let mut units = Units::default();
         for (i, &input) in trace.inputs.iter().enumerate() {
@@ -283,7 +285,7 @@ fn zero() -> Network {
         views: [view.clone(), view],
         hidden: [[0.0; HIDDEN]; BOTH],
         hidden_bias: [0.0; HIDDEN],
-        told: [[0.0; HIDDEN]; TOLD],
+        threat_and_side_inputs: [[0.0; HIDDEN]; THREAT_AND_SIDE_INPUTS],
         out: [0.0; HIDDEN],
         direct: [0.0; BOTH],
         share: 0.0,
@@ -318,7 +320,7 @@ fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 2] {
     let others: [&mut [f32]; 7] = [
         network.hidden.as_flattened_mut(),
         &mut network.hidden_bias,
-        network.told.as_flattened_mut(),
+        network.threat_and_side_inputs.as_flattened_mut(),
         &mut network.out,
         &mut network.direct,
         from_mut(&mut network.share),
@@ -332,7 +334,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
-        (bit < TOLD).then_some(bit)
+        (bit < THREAT_AND_SIDE_INPUTS).then_some(bit)
     })
 }
 

@@ -1,7 +1,7 @@
 //! From games to what a network is fitted to.
 
 use crate::clock::Watch;
-use crate::eval::{Evaluator, LOGIT, facts, line_keys, told};
+use crate::eval::{Evaluator, LOGIT, line_keys, threat_and_side_inputs, threat_inputs};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns};
 use crate::tune::data::Played;
@@ -22,8 +22,8 @@ pub struct Sample {
     pub board: usize,
     /// Who is to move.
     pub color: Color,
-    /// What the hidden layer is [`told`], a bit each.
-    pub told: u32,
+    /// The [`threat_and_side_inputs`] of the hidden layer, a bit each.
+    pub threat_and_side_inputs: u32,
     /// The logit that the values alone say.
     pub values: f32,
     /// The search's scores of this position and of those that came of it, up to the first move that
@@ -99,7 +99,11 @@ pub fn sample(patterns: &Patterns, line: &[Played], board: usize, result: f32) -
         points: points(patterns.board()),
         board,
         color: us,
-        told: told(patterns, facts(patterns), rules.variant() == Variant::Renju),
+        threat_and_side_inputs: threat_and_side_inputs(
+            patterns,
+            threat_inputs(patterns),
+            rules.variant() == Variant::Renju,
+        ),
         values: Evaluator::of(rules).values(patterns) as f32 / LOGIT as f32,
         scores: line[..own.min(line.len())]
             .iter()

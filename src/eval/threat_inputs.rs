@@ -6,7 +6,7 @@ use crate::pattern::{Pattern4, Patterns};
 /// The patterns whose presence on the board is a fact, for the side to move (bits 0 to 5)
 /// and for its opponent (bits 6 to 11). Renju's points that may be forbidden count as what they
 /// are if they are not.
-pub const FACT_PATTERNS: [[Pattern4; 2]; 6] = [
+pub const THREAT_INPUT_PATTERNS: [[Pattern4; 2]; 6] = [
     [Pattern4::Three, Pattern4::Three],
     [Pattern4::ThreePlus, Pattern4::ThreePlus],
     [Pattern4::DoubleThree, Pattern4::MaybeForbidden],
@@ -15,24 +15,24 @@ pub const FACT_PATTERNS: [[Pattern4; 2]; 6] = [
     [Pattern4::FourThree, Pattern4::MaybeForbiddenFour],
 ];
 
-/// The number of combinations of facts.
-pub const FACTS: usize = 1 << (2 * FACT_PATTERNS.len());
+/// The number of combinations of threat inputs.
+pub const THREAT_INPUTS: usize = 1 << (2 * THREAT_INPUT_PATTERNS.len());
 
 /// What an open four point adds that cannot be used at once: ours, since there is a five to stop
 /// first, and theirs, which has to be stopped. Not fitted: hardly a quiet position has one.
 pub const OPEN_FOURS: [i16; 2] = [400, -120];
 
-/// The facts of a position, below [`FACTS`].
+/// The threat inputs of a position, below [`THREAT_INPUTS`].
 #[inline]
-pub fn facts(patterns: &Patterns) -> usize {
+pub fn threat_inputs(patterns: &Patterns) -> usize {
     let us = patterns.board().side_to_move();
     let of = |color: Color| {
-        let mut facts = 0;
-        for (i, patterns4) in FACT_PATTERNS.into_iter().enumerate() {
+        let mut threat_inputs = 0;
+        for (i, patterns4) in THREAT_INPUT_PATTERNS.into_iter().enumerate() {
             let [one, other] = patterns4.map(|pattern4| patterns.count(color, pattern4));
-            facts |= usize::from(one | other != 0) << i;
+            threat_inputs |= usize::from(one | other != 0) << i;
         }
-        facts
+        threat_inputs
     };
-    of(us) | of(!us) << FACT_PATTERNS.len()
+    of(us) | of(!us) << THREAT_INPUT_PATTERNS.len()
 }
