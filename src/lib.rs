@@ -8,13 +8,13 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`game`] | rules, board, the win checker, renju's forbidden points |
+//! | [`game`] | rules, the board and its position (where stones are kept), the win checker, renju's forbidden points |
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
 //! | [`files`] | files that are there as a whole or not at all |
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token, who watches long work |
-//! | [`pattern`] | what the lines through each empty point are worth, kept up incrementally |
-//! | [`eval`] | the attack/defence scoring: all weights, the static score |
+//! | [`pattern`] | the patterns of the lines through each empty point, kept up incrementally |
+//! | [`eval`] | the attack/defence scoring and the network: weights, accumulator, the static score |
 //! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
 //! | [`player`] | who answers `genmove`: random, scoring, search |

@@ -6,7 +6,7 @@
 //! A static score is the sum over the empty points of what their lines are worth to Black less what
 //! they are worth to White, one number for the [threat inputs](threat_inputs()) of the position,
 //! and at five in a row what a small network adds, which sees the lines themselves instead of
-//! classes of lines and how the two colours' go together. All of it is fitted to games (see
+//! line patterns and how the two colours' go together. All of it is fitted to games (see
 //! [`tune`](crate::tune)).
 
 mod accumulator;
@@ -85,8 +85,8 @@ impl Evaluator {
     pub fn new(variant: Variant, weights: &Weights, network: Option<&Network>) -> Evaluator {
         let table = |color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
-            Arc::new(ScoreTable::new(restrained, |classes| {
-                weights.of_point(color, classes)
+            Arc::new(ScoreTable::new(restrained, |line_patterns| {
+                weights.of_point(color, line_patterns)
             }))
         };
         let black = table(Color::Black);
