@@ -22,7 +22,7 @@
 //! | [`protocol`] | the fronts over the facade: GTP and the Gomocup protocol |
 //! | [`openings`] | the first stones of a game: read, made, judged, embedded |
 //! | [`referee`] | matches between engine processes: schedule, judging, results, tables |
-//! | [`tune`] | self-play data and the fitting of weights |
+//! | [`tune`] | self-play data, the fitting of weights, the tuning of constants |
 //! | [`review`] | a whole game searched move by move: SGF and a page out |
 //! | [`bench`](mod@bench) | fixed positions, and the signature of the search over them |
 

@@ -71,6 +71,11 @@ pub fn run(options: &SpsaOptions) -> Outcome {
     if !share(options.step) || !share(options.rate) {
         return Err(bad("--step and --rate are above 0, and 1 at most").into());
     }
+    let mut names: Vec<&str> = options.params.iter().map(|info| info.name).collect();
+    names.sort_unstable();
+    if names.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(bad("--params names a constant twice").into());
+    }
     let whole = |number: u64| usize::try_from(number).map_err(bad);
     let settings = SpsaSettings {
         rules,

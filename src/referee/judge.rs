@@ -19,7 +19,7 @@ pub enum JudgeError {
     Start(String, String),
     /// It did not answer as it should.
     #[error("{0}: {1}")]
-    EngineError(String, String),
+    Engine(String, String),
     /// It answers with moves, but prints no score.
     #[error(
         "{0} prints no score with its move; the Gomocup protocol has `MESSAGE … eval N` for it"
@@ -76,7 +76,7 @@ impl Judge {
         let name = self.spec.name.clone();
         let trouble = |trouble| match trouble {
             EngineError::Stopped => JudgeError::Stopped,
-            other => JudgeError::EngineError(name.clone(), other.to_string()),
+            other => JudgeError::Engine(name.clone(), other.to_string()),
         };
         let clock = GameClock::new(self.spec.tc);
         self.client.new_game(&clock).map_err(trouble)?;

@@ -28,7 +28,7 @@ pub enum MergeError {
     OtherMatch(PathBuf, PathBuf, String),
     /// The settings of the match are none.
     #[error(transparent)]
-    MatchSettings(#[from] SettingsError),
+    Settings(#[from] SettingsError),
     /// A file cannot be read or written.
     #[error(transparent)]
     Results(#[from] ResultsError),

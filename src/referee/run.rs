@@ -364,20 +364,19 @@ impl Match<'_> {
     }
 
     fn worker(&self, shared: &Mutex<Bookkeeping<'_>>, clients: Vec<Option<Box<dyn Client>>>) {
-        let mut bench = EnginePool { clients };
-        bench
-            .clients
+        let mut pool = EnginePool { clients };
+        pool.clients
             .resize_with(self.settings.engines.len(), || None);
         while !self.stop.is_stopped() {
             let Some(fixture) = lock(shared).left.next() else {
                 break;
             };
-            let Some(played) = bench.play(self, &fixture) else {
+            let Some(played) = pool.play(self, &fixture) else {
                 break;
             };
             self.enter(&mut lock(shared), &fixture, played);
         }
-        bench.leave();
+        pool.leave();
     }
 
     /// Writes a finished game into the books.

@@ -139,8 +139,9 @@ impl Worker<'_> {
     fn break_off(&mut self, depth: u32) {
         let seldepth = self.seldepth as u32;
         let static_eval = self.evaluator.score(&self.patterns);
+        let are_lost = self.root.are_lost();
         let moves = self.root.searched();
-        fall_back(moves, static_eval);
+        fall_back(moves, are_lost, static_eval);
         for tried in &mut *moves {
             if tried.exact.depth + 1 < depth {
                 tried.exact = Exact::default();
@@ -166,8 +167,9 @@ impl Worker<'_> {
 
 /// What to answer after an iteration that was broken off: no move that it found to be lost before
 /// it had looked at all the others, and no score that says so. In its place comes the first that a
-/// search which came to its end has not found to lose; one that was never searched is not believed.
-fn fall_back(moves: &mut [RootMove], static_eval: i32) {
+/// search which came to its end has not found to lose. One that was never searched is not believed:
+/// where there are only such, the lost one stays, but without its score.
+fn fall_back(moves: &mut [RootMove], are_lost: bool, static_eval: i32) {
     let best = &moves[0];
     let known = best.exact.depth > 0;
     if best.score > -WIN || known && best.exact.score <= -WIN {
@@ -175,12 +177,13 @@ fn fall_back(moves: &mut [RootMove], static_eval: i32) {
     }
     let score = if known { best.exact.score } else { static_eval };
     if best.score > -INFINITE {
-        let playable = |tried: &RootMove| tried.verdict == MoveStatus::Playable;
-        let Some(other) = moves.iter().position(playable) else {
+        let playable = |tried: &RootMove| tried.status == MoveStatus::Playable;
+        let other = moves.iter().position(playable);
+        if other.is_none() && are_lost {
             return;
-        };
+        }
         moves[0].exact = Exact::default();
-        moves[..=other].rotate_right(1);
+        moves[..=other.unwrap_or(0)].rotate_right(1);
         moves[0].pv.truncate(1);
     }
     moves[0].score = score;
@@ -198,7 +201,7 @@ mod tests {
     use crate::game::{Board, Color, Rules};
     use crate::search::score::MATE;
     use crate::search::tt::TranspositionTable;
-    use crate::search::worker::{Shared, ThreadData, Weights};
+    use crate::search::worker::{EvaluatorSource, Shared, ThreadData};
     use crate::search::{Params, reductions};
 
     /// A move with its score and bound in an iteration that was broken off, and its last exact score
@@ -213,7 +216,7 @@ mod tests {
                 seldepth: exact.1,
                 pv: vec![slot],
             },
-            verdict: match exact.1 {
+            status: match exact.1 {
                 0 => MoveStatus::Unknown,
                 _ if score > -INFINITE && score <= -WIN => MoveStatus::Lost,
                 _ => MoveStatus::Playable,
@@ -229,7 +232,7 @@ mod tests {
         let params = Params::default();
         let shared = Shared {
             table: Arc::new(TranspositionTable::new(0)),
-            evaluator: Weights::Shipped(Evaluator::of(board.rules())),
+            evaluator: EvaluatorSource::Shipped(Evaluator::of(board.rules())),
             reductions: reductions::table(&params),
             params,
             no_pass: false,
@@ -280,7 +283,7 @@ mod tests {
             tried(3, -INFINITE, None, (20, 5)),
         ];
         let moves = vec![lost.clone(), others[0].clone()];
-        assert_eq!(told(moves), [(1, 8 - MATE, 6), (2, 0, 0)]);
+        assert_eq!(told(moves), [(1, 0, 0), (2, 0, 0)]);
         let moves = vec![lost, others[0].clone(), others[1].clone()];
         assert_eq!(told(moves)[0], (3, 20, 5));
     }

@@ -12,7 +12,7 @@ use crate::game::{Board, Color};
 
 /// What the helpers are to search.
 #[derive(Clone)]
-pub(super) struct Job {
+pub(super) struct SearchJob {
     pub shared: Arc<Shared>,
     pub board: Board,
     pub color: Color,
@@ -22,7 +22,9 @@ pub(super) struct Job {
 
 /// One thread with what it has learned.
 struct Helper {
-    jobs: Option<Sender<Box<(Job, bool)>>>,
+    /// Counted from 1, as the main thread is 0.
+    index: usize,
+    jobs: Option<Sender<Box<(SearchJob, bool)>>>,
     done: Receiver<()>,
     thread: Option<JoinHandle<()>>,
     /// Whether the thread is to forget what it has learned before its next search.
@@ -32,7 +34,7 @@ struct Helper {
 impl Helper {
     /// Starts the thread of this index, from 1 on. `None` if the system has no thread left.
     fn new(index: usize) -> Option<Helper> {
-        let (jobs, todo) = mpsc::channel::<Box<(Job, bool)>>();
+        let (jobs, todo) = mpsc::channel::<Box<(SearchJob, bool)>>();
         let (end, done) = mpsc::channel();
         let run = move || {
             let mut data = None;
@@ -48,6 +50,7 @@ impl Helper {
         let name = format!("helper {index}");
         let thread = thread::Builder::new().name(name).spawn(run).ok()?;
         Some(Helper {
+            index,
             jobs: Some(jobs),
             done,
             thread: Some(thread),
@@ -57,7 +60,7 @@ impl Helper {
 }
 
 /// One search of a helper, until the main thread is done.
-fn search(index: usize, job: Job, data: &mut Option<ThreadData>) {
+fn search(index: usize, job: SearchJob, data: &mut Option<ThreadData>) {
     let rules = job.board.rules();
     match data {
         Some(data) => data.renew(rules),
@@ -87,9 +90,14 @@ pub(super) struct Helpers(Vec<Helper>);
 impl Helpers {
     /// Sees to it that there are so many of them, as far as the system allows.
     pub fn set_count(&mut self, count: usize) {
-        self.0.truncate(count);
+        // One that has panicked is replaced.
+        let lives = |thread: &JoinHandle<()>| !thread.is_finished();
+        self.0
+            .retain(|helper| helper.index <= count && helper.thread.as_ref().is_some_and(lives));
         while self.0.len() < count {
-            let Some(helper) = Helper::new(self.0.len() + 1) else {
+            let taken = |index: &usize| self.0.iter().any(|helper| helper.index == *index);
+            let index = (1..).find(|index| !taken(index)).unwrap_or(count);
+            let Some(helper) = Helper::new(index) else {
                 log::warn!("no thread left: {} in place of {count}", self.0.len());
                 return;
             };
@@ -105,7 +113,7 @@ impl Helpers {
     }
 
     /// Sets all of them to work, until what is returned is dropped.
-    pub fn start(&mut self, job: &Job) -> Running<'_> {
+    pub fn start(&mut self, job: &SearchJob) -> Running<'_> {
         let mut busy = Vec::new();
         for helper in &mut self.0 {
             let job = Box::new((job.clone(), std::mem::take(&mut helper.forgets)));

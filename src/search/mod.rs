@@ -1,6 +1,6 @@
 //! The search: iterative deepening of a principal variation search over the patterns.
 //!
-//! [`Searcher`] owns what lasts from move to move (the transposition table) and answers one
+//! [`Searcher`] owns what lasts from move to move (transposition table, threads, histories) and answers one
 //! position at a time. It reads limits from [`clock`](crate::clock) and reports through an
 //! observer; nothing here prints. On one thread and under a node limit the same questions in the
 //! same order give the same answers on every machine.
@@ -38,10 +38,10 @@ use crate::eval::Evaluator;
 use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;
 
-use helpers::{Helpers, Job};
+use helpers::{Helpers, SearchJob};
 use tt::TranspositionTable;
 use watch::Observer;
-use worker::{NodeCount, Shared, ThreadData, Weights, Worker};
+use worker::{EvaluatorSource, NodeCount, Shared, ThreadData, Worker};
 
 pub use params::{ParamInfo, Params};
 pub use report::{Line, Nodes, Report};
@@ -195,8 +195,8 @@ impl Searcher {
         self.table_mut().begin(clocked, threads, stop);
         let rules = board.rules();
         let evaluator = match &self.evaluator {
-            Some(given) => Weights::Given(given.clone()),
-            None => Weights::Shipped(Evaluator::of(rules)),
+            Some(given) => EvaluatorSource::Given(given.clone()),
+            None => EvaluatorSource::Shipped(Evaluator::of(rules)),
         };
         let shared = Arc::new(Shared {
             table: self.table.clone().expect("a table was made above"),
@@ -238,8 +238,8 @@ impl Searcher {
             worker.take_only_move();
             return worker.report(0);
         }
-        let helpers = (!worker.root.is_settled(scope.lines)).then(|| {
-            self.helpers.start(&Job {
+        let helpers = (!worker.root.is_settled(scope.lines.max(1))).then(|| {
+            self.helpers.start(&SearchJob {
                 shared: shared.clone(),
                 board: board.clone(),
                 color,

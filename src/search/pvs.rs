@@ -308,7 +308,7 @@ impl Worker<'_> {
         if self.stopped {
             return;
         }
-        tried.verdict = if score <= -WIN {
+        tried.status = if score <= -WIN {
             MoveStatus::Lost
         } else {
             MoveStatus::Playable

@@ -1,4 +1,4 @@
-//! Late move reductions by depth and move number, in 1/1024 ply.
+//! The table of late move reductions by depth and move number, in 1/1024 ply.
 
 use super::params::Params;
 

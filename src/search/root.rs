@@ -22,7 +22,7 @@ pub(super) struct RootMove {
     /// Whether nothing more is to be found out about the move.
     pub settled: bool,
     /// What the last search of the move that came to its end says of it.
-    pub verdict: MoveStatus,
+    pub status: MoveStatus,
 }
 
 /// What has been found out about a root move beside its score.
@@ -56,7 +56,7 @@ impl RootMove {
             exact: Exact::default(),
             nodes: 0,
             settled: false,
-            verdict: MoveStatus::Unknown,
+            status: MoveStatus::Unknown,
         }
     }
 
@@ -95,6 +95,8 @@ pub(super) struct RootMoves {
     pub is_listed: bool,
     /// Whether a loss may be claimed of these moves alone, and not only of every legal one.
     pub is_complete: bool,
+    /// Whether moves far from all stones have joined them.
+    pub has_far: bool,
 }
 
 impl RootMoves {
@@ -110,6 +112,7 @@ impl RootMoves {
         if place.is_none() && is_far && !self.is_complete && !self.avoid.contains(&slot) {
             self.all.insert(self.open.end, RootMove::new(slot));
             self.open.end += 1;
+            self.has_far = true;
             return Some(self.open.end - 1);
         }
         place.filter(|&place| (self.line..self.open.end).contains(&place) && !is_far)
@@ -118,6 +121,12 @@ impl RootMoves {
     /// Whether a result for the present line is one for the position.
     pub fn is_whole(&self) -> bool {
         self.line == 0 && self.avoid.is_empty() && !self.is_listed
+    }
+
+    /// Whether every legal move that may not lose has been searched, and loses.
+    pub fn are_lost(&self) -> bool {
+        let lost = |tried: &RootMove| tried.status == MoveStatus::Lost;
+        (self.is_complete || self.has_far) && self.all[self.open.clone()].iter().all(lost)
     }
 
     /// Whether so many of the best moves are known for good.

@@ -24,10 +24,13 @@ impl Worker<'_> {
             None if fives.is_empty() => self.answers(&threat_state),
             None => fives.clone(),
         };
+        // Where every answer is forbidden, the others lose as well, and one of them is to be played.
+        slots.retain(|&slot| self.may_play(slot));
         self.rank(&mut slots);
         let wanted = scope.lines.max(1) + scope.avoid.len();
         if scope.allow.is_some() || slots.len() < wanted {
             let mut near: Vec<u16> = self.patterns.candidates().map(|slot| slot as u16).collect();
+            near.retain(|&slot| self.may_play(slot));
             self.rank(&mut near);
             slots.extend(near);
         }
@@ -44,8 +47,7 @@ impl Worker<'_> {
             !std::mem::replace(&mut seen[slot as usize], true)
                 && listed.is_none_or(|list| list.contains(&point))
                 && !scope.avoid.contains(&point)
-                && self.patterns.is_empty(slot as usize)
-                && is_legal(&self.patterns, self.us(), slot)
+                && self.may_play(slot)
         });
         let avoid = scope.avoid.iter();
         let avoid = avoid.map(|&point| self.patterns.slot(point) as u16);
@@ -131,6 +133,10 @@ impl Worker<'_> {
                 slots
             }
         }
+    }
+
+    fn may_play(&self, slot: u16) -> bool {
+        self.patterns.is_empty(slot as usize) && is_legal(&self.patterns, self.us(), slot)
     }
 
     fn slots_of(&self, threat_set: ThreatSet) -> Vec<u16> {

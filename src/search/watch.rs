@@ -1,4 +1,4 @@
-//! What a search tells its observer.
+//! An observer of a search, with what it was told last.
 
 use std::time::{Duration, Instant};
 

@@ -30,20 +30,20 @@ const POLL_POINTS: u64 = POLL * 225;
 const FIRST_POLLS: u64 = 64;
 
 /// The evaluation of a search.
-pub(super) enum Weights {
+pub(super) enum EvaluatorSource {
     /// The one of the game's rules.
     Shipped(&'static Evaluator),
     /// Another one.
     Given(Arc<Evaluator>),
 }
 
-impl Deref for Weights {
+impl Deref for EvaluatorSource {
     type Target = Evaluator;
 
     fn deref(&self) -> &Evaluator {
         match self {
-            Weights::Shipped(evaluator) => evaluator,
-            Weights::Given(evaluator) => evaluator,
+            EvaluatorSource::Shipped(evaluator) => evaluator,
+            EvaluatorSource::Given(evaluator) => evaluator,
         }
     }
 }
@@ -57,7 +57,7 @@ pub(super) struct NodeCount(AtomicU64);
 pub(super) struct Shared {
     pub table: Arc<TranspositionTable>,
     pub params: Params,
-    pub evaluator: Weights,
+    pub evaluator: EvaluatorSource,
     pub reductions: Reductions,
     /// Whether a side without a legal point loses instead of passing.
     pub no_pass: bool,

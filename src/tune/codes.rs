@@ -10,8 +10,8 @@ const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
 /// Where the parameters of each sort begin.
 const PAIR: usize = LinePattern::COUNT;
-const KIND: usize = PAIR + PAIRS;
-const OWN: usize = KIND + Pattern4::COUNT;
+const PATTERN4: usize = PAIR + PAIRS;
+const OWN: usize = PATTERN4 + Pattern4::COUNT;
 
 /// How far the parameters of each sort may be thought to lie from the prior: line patterns, pairs
 /// of line patterns, patterns, and each code's own.
@@ -107,7 +107,7 @@ fn parts_of(line_patterns: [LinePattern; 4], pattern4: Pattern4) -> Vec<(u16, f3
             add(PAIR + high * (high + 1) / 2 + low);
         }
     }
-    add(KIND + pattern4 as usize);
+    add(PATTERN4 + pattern4 as usize);
     add(OWN + pattern_code(line_patterns));
     parts
 }

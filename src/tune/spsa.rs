@@ -211,7 +211,7 @@ fn winner(board: &Board, first: Color, searchers: &mut [Searcher; 2], nodes: u64
 }
 
 /// Moves the constants by what pairs of games have shown.
-fn learn(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
+fn follow(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
     for (pair, score) in played {
         for ((info, value), sign) in settings.params.iter().zip(&mut *values).zip(&pair.signs) {
             let (_, learned) = settings.gains(info, pair.number);
@@ -244,7 +244,7 @@ pub fn spsa(
         let Some(played) = play_all(settings, pairs.collect(), threads, watch) else {
             break;
         };
-        learn(settings, &mut values, &played);
+        follow(settings, &mut values, &played);
         let line = Iteration {
             score: played.iter().map(|(_, score)| score).sum(),
             values: values.clone(),
@@ -292,27 +292,35 @@ fn open(settings: &SpsaSettings, path: &Path) -> Result<(File, Vec<f64>, usize),
     let mut file = options.truncate(false).open(path)?;
     let mut text = String::new();
     file.read_to_string(&mut text)?;
+    let head = json(&settings.first_line())?;
+    let mut values: Vec<f64> = settings.params.iter().map(|p| p.value.into()).collect();
     // A line that was being written when the program was killed is played again.
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text[..whole].lines().enumerate();
+    let foreign = |line: usize, reason: String| SpsaError::Foreign {
+        line: line + 1,
+        reason,
+    };
+    match lines.next() {
+        Some((_, first)) if first == head => {}
+        Some((_, first)) => {
+            let read: Result<FirstLine, _> = serde_json::from_str(first);
+            read.map_err(|error| foreign(0, error.to_string()))?;
+            return Err(SpsaError::Other);
+        }
+        None if head.starts_with(&text) => {}
+        None => return Err(foreign(0, "it has no end".to_owned())),
+    }
     file.set_len(whole as u64)?;
     file.seek(SeekFrom::End(0))?;
-    let mut values: Vec<f64> = settings.params.iter().map(|p| p.value.into()).collect();
-    let mut lines = text[..whole].lines().enumerate();
-    let Some((_, first)) = lines.next() else {
-        writeln!(file, "{}", json(&settings.first_line())?)?;
+    if whole == 0 {
+        writeln!(file, "{head}")?;
         return Ok((file, values, 0));
-    };
-    let foreign = |line: usize, error: serde_json::Error| SpsaError::Foreign {
-        line: line + 1,
-        reason: error.to_string(),
-    };
-    let first: FirstLine = serde_json::from_str(first).map_err(|error| foreign(0, error))?;
-    if first != settings.first_line() {
-        return Err(SpsaError::Other);
     }
     let mut done = 0;
     for (number, line) in lines {
-        let line: Iteration = serde_json::from_str(line).map_err(|e| foreign(number, e))?;
+        let line: Iteration =
+            serde_json::from_str(line).map_err(|e| foreign(number, e.to_string()))?;
         if line.values.len() != values.len() {
             return Err(SpsaError::Other);
         }
@@ -366,7 +374,7 @@ mod tests {
                 (pair, if won { 2 } else { -2 })
             });
             let played: Vec<_> = played.collect();
-            learn(&settings, &mut values, &played);
+            follow(&settings, &mut values, &played);
         }
         for ((value, best), info) in values.iter().zip(best).zip(&settings.params) {
             let off = (value - best).abs() / f64::from(info.max - info.min);
@@ -393,9 +401,12 @@ mod tests {
         };
         let refused = spsa(&other, &cut, 1, &Watch::nobody());
         assert!(matches!(refused, Err(SpsaError::Other)));
-        std::fs::write(&cut, "B H8\n").unwrap();
-        let refused = spsa(&settings, &cut, 1, &Watch::nobody());
-        assert!(matches!(refused, Err(SpsaError::Foreign { line: 1, .. })));
+        for other in ["B H8\n", "B H8", "{}", "B H8\nB"] {
+            std::fs::write(&cut, other).unwrap();
+            let refused = spsa(&settings, &cut, 1, &Watch::nobody());
+            assert!(matches!(refused, Err(SpsaError::Foreign { line: 1, .. })));
+            assert_eq!(std::fs::read_to_string(&cut).unwrap(), other);
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

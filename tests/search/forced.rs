@@ -122,6 +122,32 @@ fn a_block_that_is_found_to_lose_is_played_nevertheless() {
     }
 }
 
+#[test]
+fn where_the_only_block_is_forbidden_another_move_is_played() {
+    // White wins at G11, and Black may not play there: it would make two fours or threes.
+    let of = |color, stones: &str| -> Vec<(Color, Point)> {
+        let stones = stones.split(' ');
+        stones.map(|vertex| (color, point(vertex))).collect()
+    };
+    let stones = [
+        of(Color::Black, "E9 J9 F10 F12"),
+        of(Color::White, "G8 G9 G10 G12"),
+    ];
+    let rules = Rules::new(15, 15, 5, Variant::Renju).expect("a game");
+    let board = Board::setup(rules, stones.concat(), Color::Black).expect("a position");
+    assert_eq!(called_for(&board, Color::Black), None);
+    for nodes in [1, 10, 1000] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(1, 1);
+        let report = searcher.search(&board, Color::Black, limits, &StopToken::new(), &mut |_| {});
+        let first = report.pv.first().expect("a move");
+        assert!(board.is_legal(Color::Black, *first), "{nodes} nodes");
+    }
+}
+
 fn point(vertex: &str) -> Point {
     let vertex: Vertex = vertex.parse().expect("a vertex");
     let point = vertex.on_board(&Rules::default());

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::panic::catch_unwind;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -57,7 +57,12 @@ impl Keys {
     ///
     /// The terminal cannot be read.
     pub fn wait(&self, patience: Duration) -> io::Result<Option<Input>> {
-        self.0.recv_timeout(patience).ok().transpose()
+        match self.0.recv_timeout(patience) {
+            Ok(input) => input.map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            // Nobody reads any more.
+            Err(RecvTimeoutError::Disconnected) => Ok(Some(Input::Gone)),
+        }
     }
 }
 
@@ -81,6 +86,8 @@ fn wait_for_hang_up() -> bool {
         // What is told without being asked for: an error, and that nobody is there any more.
         let mut files = [PollFd::new(&stdin, PollFlags::empty())];
         match poll(&mut files, None) {
+            // A system that cannot watch terminals says so.
+            Ok(_) if files[0].revents().contains(PollFlags::NVAL) => return false,
             Ok(_) => return true,
             Err(rustix::io::Errno::INTR) => {}
             Err(error) => {
