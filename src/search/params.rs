@@ -53,107 +53,112 @@ macro_rules! params {
 }
 
 params! {
-    /// Aspiration: from this depth on, ...
+    /// Aspiration windows are used from this depth on.
     aspiration_depth = 4, 2..=12;
-    /// ... with windows of this half-width.
+    /// The half-width of the first aspiration window.
     aspiration_width = 30, 5..=200;
-    /// A window grows by this much of its half-width at each failure, in 1/16, ...
+    /// At each failure an aspiration window grows by this much of its half-width, in 1/16.
     aspiration_growth = 8, 1..=64;
-    /// ... and a side that fails beyond this half-width is opened.
+    /// A side of an aspiration window that fails beyond this half-width is opened.
     aspiration_widest = 1000, 100..=20000;
 
     /// Iterations after the one that proved a result, to find a shorter one.
     win_iterations = 3, 0..=20;
 
-    /// Reverse futility: at this depth and below, ...
+    /// Reverse futility pruning is done at this depth and below.
     futility_depth = 8, 0..=40;
-    /// ... a static score above beta by this much a ply is good enough.
+    /// Reverse futility pruning: a static score above beta by this much a ply is good enough.
     futility_margin = 50, 10..=300;
-    /// The first plies that cost no margin.
+    /// Reverse futility pruning: the first plies that cost no margin.
     futility_free = 1, 0..=2;
 
-    /// Razoring: at this depth and below, ...
+    /// Razoring is done at this depth and below.
     razor_depth = 2, 0..=6;
-    /// ... a static score below alpha by this much, ...
+    /// Razoring: a static score below alpha by this much, and `razor_margin` a ply, is left to the
+    /// search for fours.
     razor_base = 87, 0..=400;
-    /// ... and this much more a ply, is left to the search for fours.
+    /// Razoring: what every ply adds to `razor_base`.
     razor_margin = 53, 0..=400;
 
-    /// Move-count pruning: at this depth and below, ...
+    /// Move-count pruning is done at this depth and below.
     count_depth = 20, 0..=40;
-    /// ... after this many moves, in 1/16, ...
+    /// Move-count pruning: how many moves are searched at depth 0, in 1/16.
     count_base = 66, 16..=320;
-    /// ... and this many more a ply, in 1/16, ...
+    /// Move-count pruning: how many more moves every ply allows, in 1/16.
     count_linear = 16, 0..=100;
-    /// ... and for depth squared, in 1/16; ...
+    /// Move-count pruning: how many more moves the square of the depth allows, in 1/16.
     count_square = 5, 0..=32;
-    /// ... times this on a principal variation, in 1/16, ...
+    /// Move-count pruning: what the number is multiplied by on a principal variation, in 1/16.
     count_pv = 30, 4..=1024;
-    /// ... and times this when things do not improve, in 1/16.
+    /// Move-count pruning: what the number is multiplied by when things do not improve, in 1/16.
     count_worse = 10, 4..=16;
 
-    /// Late move reductions: base, ...
+    /// Late move reductions: what every late move is reduced by.
     reduction_base = 55, -1024..=2048;
-    /// ... this much for each unit of ln(depth) · ln(move number), ...
+    /// Late move reductions: how much each unit of ln(depth) · ln(move number) adds.
     reduction_factor = 658, 0..=2048;
-    /// ... less on a principal variation, ...
+    /// Late move reductions are less by this on a principal variation.
     reduction_pv = 732, 0..=3072;
-    /// ... more where a cut is expected, ...
+    /// Late move reductions are more by this where a cut is expected.
     reduction_cut = 12, 0..=3072;
-    /// ... more when things do not improve, ...
+    /// Late move reductions are more by this when things do not improve.
     reduction_worse = 470, 0..=3072;
-    /// ... less for a move that makes or takes a threat, ...
+    /// Late move reductions are less by this for a move that makes or takes a threat.
     reduction_threat = 1100, 0..=3072;
-    /// ... less by history, whose largest value is worth this much, ...
+    /// Late move reductions are less by history, whose largest value is worth this much.
     reduction_history = 1130, 0..=4096;
-    /// ... and by each of the two continuation histories.
+    /// Late move reductions are less by each of the two continuation histories, whose largest value is
+    /// worth this much.
     reduction_continuation = 710, 0..=4096;
-    /// ... more, for each 256 points that a move's ordering score is below the best one's, ...
+    /// Late move reductions are more by this for each 256 points that a move's ordering score is below
+    /// the best one's.
     reduction_order = 73, 0..=4096;
-    /// ... less where the table remembers a principal variation (tt_pv).
+    /// Late move reductions are less by this where the table remembers a principal variation (tt_pv).
     reduction_tt_pv = 236, 0..=3072;
-    /// ... less for a move close to one's own last, if that made a threat.
+    /// Late move reductions are less by this for a move close to one's own last, if that made a threat.
     reduction_follow = 300, 0..=3072;
-    /// So far from that move, in points, is close.
+    /// How far from one's own last move a move is still close to it, in points.
     follow_distance = 4, 1..=10;
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
 
-    /// Null move: from this depth on, ...
+    /// Null move pruning is done from this depth on.
     null_depth = 6, 2..=30;
-    /// ... with a static score above beta by this much, ...
+    /// Null move pruning asks for a static score above beta by this much.
     null_margin = 150, 0..=1000;
-    /// ... reduced by this, ...
+    /// Null move pruning: the search after the pass is reduced by this.
     null_reduction = 4, 2..=8;
-    /// ... and one ply more for so many plies of depth.
+    /// Null move pruning: it is reduced by one ply more for so many plies of depth.
     null_divisor = 6, 2..=32;
 
-    /// Singular extension: from this depth on, ...
+    /// Singular extensions are tried from this depth on.
     singular_depth = 6, 4..=30;
-    /// ... if the table's result is at most so many plies shallower, ...
+    /// Singular extensions: the table's result may be so many plies shallower.
     singular_near = 3, 0..=10;
-    /// ... with a window below the table's score by this much a ply, in 1/16, ...
+    /// Singular extensions: the other moves have to stay below the table's score by this much a ply, in
+    /// 1/16.
     singular_margin = 53, 0..=320;
-    /// ... by two plies where the others are worse than that by this much.
+    /// Singular extensions are of two plies where the others are worse than that by this much.
     singular_double = 75, 0..=1000;
 
-    /// Extensions: singular moves and replies to fours are searched deeper up to this many times the
-    /// depth of the iteration, in plies from the root; ...
+    /// Singular moves and replies to fours are searched deeper up to this many times the depth of the
+    /// iteration, in plies from the root.
     extension_limit = 2, 1..=8;
-    /// ... replies to fours as if an iteration had at least this depth.
+    /// Replies to fours are searched deeper as if an iteration had at least this depth.
     extension_least = 8, 1..=30;
 
-    /// Without a move from the table, from this depth on, one ply less.
+    /// Internal iterative reduction: without a move from the table, from this depth on, one ply less.
     iir_depth = 4, 2..=30;
 
-    /// Where a cut is expected and the static score is above beta by this much, ...
+    /// Where a cut is expected and the static score is above beta by this much, reductions grow by
+    /// `high_reduction`.
     high_margin = 98, 0..=2000;
-    /// ... reductions grow by this.
+    /// See `high_margin`.
     high_reduction = 1025, 0..=3072;
 
-    /// Where the static score is below alpha by this much, ...
+    /// Where the static score is below alpha by this much, reductions grow by `low_reduction`.
     low_margin = 75, -1000..=2000;
-    /// ... reductions grow by this.
+    /// See `low_margin`.
     low_reduction = 370, 0..=3072;
 
     /// Late replies to an open four are reduced by this, in 1/1024 of what quiet moves are.
@@ -165,38 +170,38 @@ params! {
     /// The lowest depth to which threats are still answered past the horizon.
     lowest_depth = 1, -15..=2;
 
-    /// Positions the search for continuous fours may enter at a leaf, ...
+    /// Positions that the search for continuous fours may enter at a leaf.
     vcf_leaf = 31, 0..=2000;
-    /// ... and at the root.
+    /// Positions that the search for continuous fours may enter at the root.
     vcf_root = 20000, 0..=1000000;
 
-    /// What the largest error by facts adds to a static score, ...
+    /// Correction history: what the largest error by threat inputs adds to a static score.
     correction_facts = 60, 0..=1000;
-    /// ... and that by the last move, ...
+    /// Correction history: what the largest error by the last move adds to a static score.
     correction_move = 80, 0..=1000;
-    /// ... learned at this rate, in 1/64 of the error a ply, ...
+    /// Correction history: the rate of learning, in 1/64 of the error a ply.
     correction_rate = 64, 0..=1000;
-    /// ... as if no depth were beyond this, ...
+    /// Correction history: no depth counts for more than this one.
     correction_depth = 16, 1..=64;
-    /// ... and by this much at once at most.
+    /// Correction history: the most that is learned at once.
     correction_most = 2048, 64..=8192;
 
-    /// What a move that cut earns in the histories: this much for depth squared, ...
+    /// What a move that cut earns in the histories for depth squared.
     bonus_square = 16, 0..=200;
-    /// ... and this much a ply; ...
+    /// What a move that cut earns in the histories a ply.
     bonus_linear = 64, 0..=1000;
-    /// ... at most this; ...
+    /// The most that a move that cut earns in the histories.
     bonus_most = 2048, 64..=8192;
-    /// ... how much of it in the continuation histories, in 1/64; ...
+    /// How much of that it earns in the continuation histories, in 1/64.
     bonus_continuation = 16, 0..=64;
-    /// ... and how much of it if the table cut, in 1/64.
+    /// How much of that it earns if the table cut, in 1/64.
     bonus_table = 14, 0..=64;
 
-    /// What the largest history is worth beside the ordering scores of points, ...
+    /// What the largest history is worth beside the ordering scores of points.
     history_weight = 280, 0..=2000;
-    /// ... what the continuation histories are, each, ...
+    /// What the largest value of each continuation history is worth in the ordering.
     continuation_weight = 57, 0..=2000;
-    /// ... and what having refuted the last move before is worth.
+    /// What having refuted the last move before is worth in the ordering.
     counter_weight = 77, 0..=2000;
 }
 
