@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use lianzhu::game::{
     Board, Cell, Color, DrawReason, MAX_SIDE, Move, Outcome, PlayError, Point, Position, Rules,
-    RulesError, SetupError, Variant,
+    RulesError, SearchPosition, Setup, SetupError, Variant,
 };
 use proptest::prelude::*;
 
@@ -53,15 +53,15 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
     prop_assert_eq!(position.stones(), stones.len());
     let empty = position.rules().area() - stones.len();
     prop_assert_eq!(position.empty_points(), empty);
-    match Board::setup(
+    match Board::try_from(Setup::new(
         *position.rules(),
         stones.iter().copied(),
         position.side_to_move(),
-    ) {
+    )) {
         Ok(anew) => {
             prop_assert_eq!(position, anew.position());
             prop_assert_eq!(anew.moves().len(), 0);
-            prop_assert_eq!(anew.setup_stones(), stones);
+            prop_assert_eq!(anew.setup().stones, stones);
         }
         Err(error) => prop_assert_eq!(error, SetupError::BothWin),
     }
@@ -74,7 +74,7 @@ fn check_board(board: &Board) -> Result<(), TestCaseError> {
     let stones = stones(board);
     let played: HashSet<Point> = board.moves().filter_map(|m| m.point).collect();
     let set_up = stones.into_iter().filter(|(_, p)| !played.contains(p));
-    prop_assert_eq!(board.setup_stones(), set_up.collect::<Vec<_>>());
+    prop_assert_eq!(board.setup().stones, set_up.collect::<Vec<_>>());
     prop_assert_eq!(board.moves().last(), board.last_move());
     Ok(())
 }
@@ -115,7 +115,7 @@ proptest! {
                 Deed::Make(color, x, y) => {
                     let point = place(&board, x, y);
                     if board.cell(point) == Cell::Empty {
-                        let mut position = board.position().clone();
+                        let mut position = SearchPosition::from(board.position());
                         position.set_side_to_move(color);
                         let before = position.clone();
                         position.make(point, color);
@@ -167,9 +167,9 @@ proptest! {
             .zip(cells)
             .filter_map(|(p, c)| Some((*Color::ALL.get(usize::from(c))?, p)))
             .collect();
-        let mut forward = Position::new(rules);
+        let mut forward = SearchPosition::new(rules);
         points.iter().for_each(|&(color, point)| forward.make(point, color));
-        let mut backward = Position::new(rules);
+        let mut backward = SearchPosition::new(rules);
         points.iter().rev().for_each(|&(color, point)| backward.make(point, color));
         backward.set_side_to_move(forward.side_to_move());
         prop_assert_eq!(forward.key(), backward.key());
@@ -189,7 +189,7 @@ proptest! {
             for n in 3..=5 {
                 let (w, h) = (rules.width().into(), rules.height().into());
                 if let Ok(other) = Rules::new(w, h, n, variant) && other != rules {
-                    let mut next = Position::new(other);
+                    let mut next = SearchPosition::new(other);
                     points.iter().for_each(|&(color, point)| next.make(point, color));
                     next.set_side_to_move(forward.side_to_move());
                     prop_assert!(seen.insert(next.key()));
@@ -221,7 +221,7 @@ proptest! {
                 break;
             }
         }
-        match Board::setup(rules, wanted.iter().copied(), side) {
+        match Board::try_from(Setup::new(rules, wanted.iter().copied(), side)) {
             Ok(board) => {
                 prop_assert_eq!(fault, None);
                 prop_assert_eq!(board.side_to_move(), side);
@@ -244,7 +244,7 @@ proptest! {
             }
             Err(SetupError::BothWin) => {
                 prop_assert_eq!(fault, None);
-                let mut board = Position::new(rules);
+                let mut board = SearchPosition::new(rules);
                 wanted.iter().for_each(|&(color, point)| board.make(point, color));
                 prop_assert!(Color::ALL.iter().all(|&c| board.has_line(c)));
             }
@@ -390,7 +390,7 @@ fn who_has_no_legal_point_passes_in_renju() {
             },
         )
         .collect();
-    let mut board = Board::setup(rules, stones, Color::Black).unwrap();
+    let mut board = Board::try_from(Setup::new(rules, stones, Color::Black)).unwrap();
     assert_eq!(board.outcome(), None);
     assert!(board.must_pass(Color::Black) && !board.must_pass(Color::White));
     assert!(matches!(
@@ -408,20 +408,20 @@ fn who_has_no_legal_point_passes_in_renju() {
 fn set_up_lines() {
     let rules = Rules::new(9, 9, 5, Variant::Freestyle).unwrap();
     let row = |color, y| (2..7).map(move |x| (color, Point::new(x, y)));
-    let one = Board::setup(rules, row(Color::White, 0), Color::Black).unwrap();
+    let one = Board::try_from(Setup::new(rules, row(Color::White, 0), Color::Black)).unwrap();
     assert_eq!(one.outcome(), Some(Outcome::Win(Color::White)));
     let both = row(Color::White, 0).chain(row(Color::Black, 4));
-    let refused = Board::setup(rules, both, Color::Black);
+    let refused = Board::try_from(Setup::new(rules, both, Color::Black));
     assert_eq!(refused, Err(SetupError::BothWin));
     let twice = row(Color::White, 0).chain(row(Color::White, 4));
-    assert!(Board::setup(rules, twice, Color::Black).is_ok());
+    assert!(Board::try_from(Setup::new(rules, twice, Color::Black)).is_ok());
 }
 
 #[test]
 fn who_won_by_what_was_set_up_has_won_whatever_is_taken_back() {
     let rules = Rules::new(9, 9, 5, Variant::Freestyle).unwrap();
     let row = (2..7).map(|x| (Color::White, Point::new(x, 0)));
-    let mut board = Board::setup(rules, row, Color::Black).unwrap();
+    let mut board = Board::try_from(Setup::new(rules, row, Color::Black)).unwrap();
     let won = Some(Outcome::Win(Color::White));
     let free = Point::new(4, 4);
     for _ in 0..2 {

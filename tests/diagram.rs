@@ -1,6 +1,6 @@
 //! The diagram that `showboard` answers.
 
-use lianzhu::game::{Board, Color, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Point, Rules, Setup, Variant};
 use lianzhu::notation::{Column, Diagram, Vertex};
 use proptest::prelude::*;
 
@@ -94,7 +94,7 @@ fn a_full_board_is_a_draw() {
 fn a_board_full_of_lines_stays_short() {
     let rules = Rules::new(52, 52, 5, Variant::Freestyle).unwrap();
     let stones = rules.points().map(|point| (Color::White, point));
-    let board = Board::setup(rules, stones, Color::Black).unwrap();
+    let board = Board::try_from(Setup::new(rules, stones, Color::Black)).unwrap();
     let text = Diagram(&board).to_string();
     assert!(text.ends_with(" ..."));
     assert_eq!(text.matches("[O]").count(), 2704);

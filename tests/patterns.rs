@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use lianzhu::game::{Board, Cell, Color, Direction, Point, Position, Rules, Variant};
+use lianzhu::game::{
+    Board, Cell, Color, Direction, Point, Position, Rules, SearchPosition, Setup, Variant,
+};
 use lianzhu::pattern::{LinePattern, Pattern4, Patterns, ScoreTable, ThreatSet, pattern_code};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -160,7 +162,7 @@ fn five(board: &Position, at: Point, point: Point, d: Direction, color: Color) -
 /// The top line patterns by brute force on a board on which `point` holds a stone of `color`
 /// already.
 fn top_line_pattern(
-    board: &mut Position,
+    board: &mut SearchPosition,
     point: Point,
     d: Direction,
     color: Color,
@@ -202,7 +204,7 @@ fn fours_and_fives_hold_on_the_board() {
         if rules.variant() == Variant::Renju {
             continue; // Black's fours are held against the rules room below.
         }
-        let mut board = Position::new(rules);
+        let mut board = SearchPosition::new(rules);
         let color = Color::ALL[rng.random_range(0..2u32) as usize];
         // One crowded line.
         let index = rng.random_range(0..4u32) as usize;
@@ -248,7 +250,7 @@ fn renju_kinds_agree_with_the_rules_room() {
     let rules = Rules::new(15, 15, 5, Variant::Renju).unwrap();
     let mut seen = [0; Pattern4::COUNT];
     for _ in 0..300 {
-        let mut board = Position::new(rules);
+        let mut board = SearchPosition::new(rules);
         let mut last = None;
         for i in 0..rng.random_range(10..60u32) {
             let color = if i % 5 < 3 {
@@ -291,7 +293,7 @@ fn a_five_is_where_the_win_checker_sees_a_win() {
     let mut seen = [[[0; 2]; 2]; 4];
     for _ in 0..400 {
         let rules = random_rules(&mut rng);
-        let mut board = Position::new(rules);
+        let mut board = SearchPosition::new(rules);
         // Blocks of a colour, as wins are rare among random stones.
         for _ in 0..rules.area() / 3 {
             let color = Color::ALL[rng.random_range(0..2u32) as usize];
@@ -332,7 +334,7 @@ fn drawn(row: &str, variant: Variant) -> LinePattern {
         b'O' => Some((Color::White, at(i))),
         _ => None,
     });
-    let board = Board::setup(rules, stones, Color::Black).unwrap();
+    let board = Board::try_from(Setup::new(rules, stones, Color::Black)).unwrap();
     let patterns = Patterns::new(&board, score_tables(variant));
     patterns.line_patterns(patterns.slot(at(row.find('P').unwrap())), Color::Black)[0]
 }

@@ -1,10 +1,10 @@
 //! Counts of move sequences, against counts of another program: `data/perft.txt`.
 
-use lianzhu::game::{Board, Color, Point, Position, Rules, Variant};
+use lianzhu::game::{Board, Color, Point, Rules, SearchPosition, Setup, Variant};
 
 /// Sequences of exactly 1, 2, … plies that nobody had won before the last, and how many of them the
 /// last ply won.
-fn count(board: &mut Position, counts: &mut [(u64, u64)]) {
+fn count(board: &mut SearchPosition, counts: &mut [(u64, u64)]) {
     let Some((here, rest)) = counts.split_first_mut() else {
         return;
     };
@@ -53,7 +53,10 @@ fn case(line: &str) -> (Board, Vec<(u64, u64)>) {
         let (all, won) = field.split_once('/').unwrap();
         (all.parse().unwrap(), won.parse().unwrap())
     });
-    (Board::setup(rules, stones, side).unwrap(), counts.collect())
+    (
+        Board::try_from(Setup::new(rules, stones, side)).unwrap(),
+        counts.collect(),
+    )
 }
 
 #[test]
@@ -62,7 +65,7 @@ fn counts_agree_with_another_program() {
     let mut cases = 0;
     for line in lines.filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let (board, expected) = case(line);
-        let mut board = board.position().clone();
+        let mut board = SearchPosition::from(board.position());
         let before = board.clone();
         let mut counts = vec![(0, 0); expected.len()];
         count(&mut board, &mut counts);
@@ -75,7 +78,7 @@ fn counts_agree_with_another_program() {
 
 #[test]
 fn three_by_three_has_255168_games() {
-    let mut board = Position::new(Rules::new(3, 3, 3, Variant::Freestyle).unwrap());
+    let mut board = SearchPosition::new(Rules::new(3, 3, 3, Variant::Freestyle).unwrap());
     let mut counts = [(0, 0); 9];
     count(&mut board, &mut counts);
     let won: u64 = counts.iter().map(|&(_, won)| won).sum();

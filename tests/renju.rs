@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lianzhu::game::{Color, Forbidden, Point, Position, Rules, Variant};
+use lianzhu::game::{Color, Forbidden, Point, Rules, SearchPosition, Variant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -138,9 +138,9 @@ impl Paper {
         }
     }
 
-    fn board(&self) -> Position {
+    fn board(&self) -> SearchPosition {
         let (w, h) = (self.rows[0].len() as u32, self.rows.len() as u32);
-        let mut board = Position::new(Rules::new(w, h, 5, Variant::Renju).unwrap());
+        let mut board = SearchPosition::new(Rules::new(w, h, 5, Variant::Renju).unwrap());
         for point in board.rules().points() {
             match self.get((point.x().into(), point.y().into())) {
                 'X' => board.make(point, Color::Black),
@@ -394,7 +394,7 @@ fn agrees_with_the_oracle_in_the_middle_of_games() {
 #[test]
 fn nothing_is_forbidden_in_other_variants_or_to_white() {
     for variant in [Variant::Freestyle, Variant::Exact, Variant::Caro] {
-        let mut board = Position::new(Rules::new(15, 15, 5, variant).unwrap());
+        let mut board = SearchPosition::new(Rules::new(15, 15, 5, variant).unwrap());
         for (x, y) in [(7, 6), (7, 5), (5, 7), (6, 7)] {
             board.make(Point::new(x, y), Color::Black);
         }

@@ -1,7 +1,7 @@
 //! The scoring player against scores worked out by hand, and the faults of the code it grew from.
 
 use lianzhu::clock::{Limits, StopToken};
-use lianzhu::game::{Board, Color, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Point, Rules, Setup, Variant};
 use lianzhu::player::{Choice, PlayerKind, score, scores};
 
 use Color::{Black, White};
@@ -24,7 +24,7 @@ fn draw(win_length: u32, variant: Variant, rows: &[&str]) -> (Board, Option<Poin
         }
     }
     (
-        Board::setup(rules, stones, Black).expect("a position"),
+        Board::try_from(Setup::new(rules, stones, Black)).expect("a position"),
         marked,
     )
 }
@@ -270,7 +270,7 @@ fn the_scores_turn_with_the_board() {
     let boards: Vec<Board> = (0..8)
         .map(|how| {
             let stones = muddle.iter().map(|&(color, x, y)| (color, turn(how, x, y)));
-            Board::setup(rules, stones, Black).expect("a position")
+            Board::try_from(Setup::new(rules, stones, Black)).expect("a position")
         })
         .collect();
     let mut different = std::collections::HashSet::new();

@@ -1,6 +1,8 @@
 //! Game records: written, read, judged.
 
-use lianzhu::game::{Board, Color, PlayError, Point, Rules, RulesError, SetupError, Variant};
+use lianzhu::game::{
+    Board, Color, PlayError, Point, Rules, RulesError, Setup, SetupError, Variant,
+};
 use lianzhu::notation::sgf::{MAX_BYTES, SgfError, read, read_from, write};
 use lianzhu::notation::{GameRecord, Offset, RecordError};
 use proptest::prelude::*;
@@ -390,7 +392,7 @@ fn game() -> impl Strategy<Value = Board> {
         let mut stones = Vec::new();
         for (n, color, _) in setup.into_iter().take(12) {
             stones.push((if color { W } else { B }, nth(n)));
-            match Board::setup(rules, stones.iter().copied(), first) {
+            match Board::try_from(Setup::new(rules, stones.iter().copied(), first)) {
                 Ok(with_stone) => board = with_stone,
                 Err(_) => drop(stones.pop()),
             }
@@ -437,7 +439,7 @@ proptest! {
         while board.moves().len() > before {
             board.undo();
         }
-        prop_assert_eq!(part.setup_stones(), board.setup_stones());
+        prop_assert_eq!(part.setup(), board.setup());
         prop_assert!(part.moves().eq(board.moves()));
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Board, Color, Outcome, Point, Position, Rules, Variant};
+use lianzhu::game::{Board, Color, Outcome, Point, Position, Rules, SearchPosition, Variant};
 use lianzhu::pattern::{Pattern4, Patterns, ThreatSet};
 use lianzhu::threat::{
     Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies, replies_to_fours,
@@ -37,7 +37,7 @@ fn unstoppable(board: &Position, color: Color, point: Point) -> bool {
     if !board.is_legal(color, point) {
         return false;
     }
-    let mut after = board.clone();
+    let mut after = SearchPosition::from(board);
     after.make(point, color);
     if fives(&after, !color).next().is_some() {
         return false;
@@ -85,7 +85,7 @@ fn the_replies_to_fours_are_those_that_stop_them() {
         let empty = empty.filter(|&point| board.cell(point).color().is_none());
         let stopping: Vec<Point> = empty
             .filter(|&point| {
-                let mut after = board.position().clone();
+                let mut after = SearchPosition::from(board.position());
                 after.make(point, !attacker);
                 fives(&after, attacker).next().is_none()
             })
@@ -130,7 +130,7 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
         for _ in 0..others.len().min(3) {
             let other = others[rng.random_range(0..others.len() as u32) as usize];
             left_out += 1;
-            let mut after = board.position().clone();
+            let mut after = SearchPosition::from(board.position());
             after.make(other, defender);
             assert_eq!(fives(&after, defender).count(), 0);
             patterns.make(other, defender);

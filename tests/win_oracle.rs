@@ -3,7 +3,8 @@
 //! the faults that programs of this kind are known for.
 
 use lianzhu::game::{
-    Board, Cell, Color, Outcome, PlayError, Point, Position, Rules, Variant, WinLine,
+    Board, Cell, Color, Outcome, PlayError, Point, Position, Rules, SearchPosition, Setup, Variant,
+    WinLine,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -82,7 +83,7 @@ fn letter(color: Color) -> char {
 
 /// A board of random stones with runs of about the win length laid over them, both ends of which
 /// are anything, so that wins, overlines and closed runs are frequent, at the edges above all.
-fn random_board(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Position {
+fn random_board(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> SearchPosition {
     let (w, h) = (i32::from(rules.width()), i32::from(rules.height()));
     let mut cells = vec![None; rules.area()];
     let fill = rng.random_range(0..100u32);
@@ -110,7 +111,7 @@ fn random_board(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Position {
             }
         }
     }
-    let mut board = Position::new(rules);
+    let mut board = SearchPosition::new(rules);
     for (point, cell) in rules.points().zip(cells) {
         if let Some(color) = cell {
             board.make(point, color);
@@ -240,7 +241,7 @@ fn every_line(rules: Rules) {
                     rules.points().nth(usize::try_from(at).ok()?)
                 })
                 .collect();
-            let mut board = Position::new(rules);
+            let mut board = SearchPosition::new(rules);
             let points = if whole { &line } else { &wrapped };
             for &point in points {
                 board.make(point, Color::Black);
@@ -265,7 +266,7 @@ fn board_with(rules: Rules, black: &[(u8, u8)], white: &[(u8, u8)]) -> Board {
             .collect()
     };
     let all = [stones(Color::Black, black), stones(Color::White, white)].concat();
-    Board::setup(rules, all, Color::Black).unwrap()
+    Board::try_from(Setup::new(rules, all, Color::Black)).unwrap()
 }
 
 fn ten(variant: Variant) -> Rules {

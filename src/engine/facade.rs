@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::clock::{Budget, Clock, Left, Limits, Moves, StopToken, TimeSettings};
 use crate::game::{
-    Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant, WinLine,
+    Board, Color, Outcome, PlayError, Point, Rules, RulesError, Setup, SetupError, Variant, WinLine,
 };
 use crate::player::{self, Choice, Player, PlayerKind, Task, Watch};
 use crate::search::Scope;
@@ -217,7 +217,11 @@ impl Engine {
         stones: impl IntoIterator<Item = (Color, Point)>,
         side_to_move: Color,
     ) -> Result<(), SetupError> {
-        self.begin(Board::setup(*self.rules(), stones, side_to_move)?);
+        self.begin(Board::try_from(Setup::new(
+            *self.rules(),
+            stones,
+            side_to_move,
+        ))?);
         Ok(())
     }
 

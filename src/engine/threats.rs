@@ -81,7 +81,7 @@ fn run_from(board: &Board, first: Point, direction: Direction) -> Option<Run> {
 }
 
 /// Whether `color`, if it is to move, cannot win now and cannot keep the opponent from winning at
-/// the next move.
+/// the next move. The game is not over.
 pub(super) fn is_lost(board: &Board, color: Color) -> bool {
     let opponent = !color;
     let empty = || {
@@ -100,13 +100,14 @@ pub(super) fn is_lost(board: &Board, color: Color) -> bool {
         return false;
     }
     // A stone never opens a line of the opponent, so only the wins there are now can remain.
-    let mut after = board.position().clone();
-    board.legal_points(color).all(|point| {
-        after.make(point, color);
-        let remains = wins
-            .iter()
-            .any(|&win| win != point && after.wins(win, opponent));
-        after.unmake(point, color);
-        remains
+    let mut after = board.clone();
+    board.rules().points().all(|point| {
+        after.play(color, point).is_err() || {
+            let remains = wins
+                .iter()
+                .any(|&win| win != point && after.wins(win, opponent));
+            after.undo();
+            remains
+        }
     })
 }

@@ -2,7 +2,7 @@
 
 use super::net::{BOTH, HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::REACH;
-use crate::game::{Cell, Direction, Point, Position};
+use crate::game::{Cell, Direction, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
 
 /// The cell of a delta's windows with its stone.
@@ -33,7 +33,7 @@ impl Accumulator {
     /// The sums of the position where the patterns began, from which
     /// [`current`](Accumulator::current) follows them. Costs a look at all lines of all points.
     pub(super) fn new(net: &Net, patterns: &Patterns) -> Accumulator {
-        let mut position = patterns.board().clone();
+        let mut position = SearchPosition::from(patterns.board());
         let rules = *position.rules();
         for delta in (0..patterns.made()).rev().filter_map(|i| patterns.delta(i)) {
             position.unmake(patterns.point(delta.slot.into()), delta.color);
@@ -261,7 +261,7 @@ mod tests {
     fn a_position_scores_the_same_wherever_on_whatever_board() {
         let score = |side: u32, shift: u8| {
             let rules = Rules::new(side, side, 5, Variant::Freestyle).unwrap();
-            let mut board = Position::new(rules);
+            let mut board = SearchPosition::new(rules);
             for (x, y) in [(0, 0), (1, 1), (2, 0), (0, 2), (3, 1)] {
                 board.make(Point::new(x + shift, y + shift), board.side_to_move());
             }

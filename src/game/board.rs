@@ -1,14 +1,13 @@
 use std::ops::Deref;
 
-use thiserror::Error;
-
 use super::cell::Cell;
 use super::color::Color;
-use super::forbidden::Forbidden;
+use super::legal::PlayError;
 use super::outcome::{DrawReason, Outcome};
 use super::point::{CELLS, Point};
 use super::position::Position;
 use super::rules::Rules;
+use super::setup::{Setup, SetupError};
 
 /// One entry of the move list: a stone, or a pass if there is no point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,37 +16,6 @@ pub struct Move {
     pub color: Color,
     /// Where, or `None` for a pass.
     pub point: Option<Point>,
-}
-
-/// Why a move was refused. The board is as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum PlayError {
-    /// The point is not on this board.
-    #[error("the point is off the board")]
-    OffBoard,
-    /// There is a stone already.
-    #[error("the point is occupied")]
-    Occupied,
-    /// Renju forbids it to Black.
-    #[error("the point is forbidden to Black: {0}")]
-    Forbidden(Forbidden),
-    /// The game is over.
-    #[error("the game is over")]
-    GameOver,
-}
-
-/// Why a set-up position was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum SetupError {
-    /// A stone stands off this board.
-    #[error("a stone is off the board: column {}, row {}", .0.x() + 1, .0.y() + 1)]
-    OffBoard(Point),
-    /// Two stones on one point.
-    #[error("a point is given twice: column {}, row {}", .0.x() + 1, .0.y() + 1)]
-    Duplicate(Point),
-    /// Both colours have a winning line.
-    #[error("both colours have a winning line")]
-    BothWin,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +27,20 @@ struct Record {
 /// A game as far as it has been played: a position that the rules allow, and the moves that led to it.
 ///
 /// [`play`](Board::play), [`pass`](Board::pass) and [`undo`](Board::undo) check everything and take
-/// constant time, whatever the size of the board. A search plays on a copy of the
-/// [`Position`], which a board can be read as.
+/// constant time, whatever the size of the board. A position that was not played from the empty
+/// board is validated first: a board is made from a [`Setup`]. A search plays unchecked, on a
+/// [`SearchPosition`](super::SearchPosition) that begins as a copy of a board's position.
+///
+/// ```
+/// use lianzhu::game::{Board, Color, Point, Rules, Setup, SetupError};
+///
+/// let stone = (Color::Black, Point::new(7, 7));
+/// let board = Board::try_from(Setup::new(Rules::default(), [stone], Color::White))?;
+/// assert_eq!(board.stones(), 1);
+/// let twice = Setup::new(Rules::default(), [stone, stone], Color::White);
+/// assert_eq!(Board::try_from(twice), Err(SetupError::Duplicate(stone.1)));
+/// # Ok::<(), SetupError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     position: Position,
@@ -77,6 +57,34 @@ impl Deref for Board {
     }
 }
 
+impl TryFrom<Setup> for Board {
+    type Error = SetupError;
+
+    /// The board without moves that was set up. If one colour has a winning line the game is over.
+    fn try_from(setup: Setup) -> Result<Board, SetupError> {
+        let mut position = Position::new(setup.rules);
+        for (color, point) in setup.stones {
+            match position.cell(point) {
+                Cell::Off => return Err(SetupError::OffBoard(point)),
+                Cell::Black | Cell::White => return Err(SetupError::Duplicate(point)),
+                Cell::Empty => position.make(point, color),
+            }
+        }
+        position.set_side_to_move(setup.side_to_move);
+        let winner = match Color::ALL.map(|color| position.has_line(color)) {
+            [true, true] => return Err(SetupError::BothWin),
+            [true, false] => Some(Color::Black),
+            [false, true] => Some(Color::White),
+            [false, false] => None,
+        };
+        Ok(Board {
+            winner,
+            history: Vec::with_capacity(position.rules().area()),
+            position,
+        })
+    }
+}
+
 impl Board {
     /// The empty board, Black to move.
     pub fn new(rules: Rules) -> Board {
@@ -85,37 +93,6 @@ impl Board {
             winner: None,
             history: Vec::with_capacity(rules.area()),
         }
-    }
-
-    /// A position without history: any stones, no forbidden check. If one colour has a winning
-    /// line the game is over.
-    ///
-    /// # Errors
-    ///
-    /// A stone off the board, two on one point, or winning lines of both colours.
-    pub fn setup(
-        rules: Rules,
-        stones: impl IntoIterator<Item = (Color, Point)>,
-        side_to_move: Color,
-    ) -> Result<Board, SetupError> {
-        let mut board = Board::new(rules);
-        for (color, point) in stones {
-            if !rules.contains(point) {
-                return Err(SetupError::OffBoard(point));
-            }
-            if board.cell(point) != Cell::Empty {
-                return Err(SetupError::Duplicate(point));
-            }
-            board.position.make(point, color);
-        }
-        board.set_side_to_move(side_to_move);
-        board.winner = match Color::ALL.map(|color| board.has_line(color)) {
-            [true, true] => return Err(SetupError::BothWin),
-            [true, false] => Some(Color::Black),
-            [false, true] => Some(Color::White),
-            [false, false] => None,
-        };
-        Ok(board)
     }
 
     /// The stones and whose move it is, without the moves that led there.
@@ -141,20 +118,20 @@ impl Board {
         self.history.last().map(|record| record.action)
     }
 
-    /// The stones that were not played but set up, row by row from the lower left corner. Costs a
-    /// scan of the board.
-    pub fn setup_stones(&self) -> Vec<(Color, Point)> {
+    /// The position before the first move of the move list; its stones row by row from the lower left
+    /// corner. Costs a scan of the board.
+    pub fn setup(&self) -> Setup {
         let mut played = vec![false; CELLS];
         for action in self.moves() {
             if let Some(point) = action.point {
                 played[point.index()] = true;
             }
         }
-        self.rules()
-            .points()
+        let points = self.rules().points();
+        let stones = points
             .filter(|point| !played[point.index()])
-            .filter_map(|point| Some((self.cell(point).color()?, point)))
-            .collect()
+            .filter_map(|point| Some((self.cell(point).color()?, point)));
+        Setup::new(*self.rules(), stones, self.first_to_move())
     }
 
     /// Who was to move before the first move of the move list.

@@ -3,6 +3,11 @@
 //! Knows nothing of text, time or players. Everything that has to know whether a move is legal or
 //! a game is over asks here, and nowhere else.
 //!
+//! A position has three types. A [`Setup`] is what was set up, judged by nobody. A [`Board`] is a game
+//! that the rules allow: it is made from a [`Setup`] or from the empty board, and checks every move. A
+//! [`SearchPosition`] is a copy to search on, whose moves nobody checks. The stones of the last two are
+//! read as a [`Position`].
+//!
 //! ```
 //! use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
 //!
@@ -20,21 +25,27 @@ mod cell;
 mod color;
 mod direction;
 mod forbidden;
+mod legal;
 mod lines;
 mod outcome;
 mod point;
 mod position;
 mod rules;
+mod search_position;
+mod setup;
 mod win;
 mod zobrist;
 
-pub use board::{Board, Move, PlayError, SetupError};
+pub use board::{Board, Move};
 pub use cell::Cell;
 pub use color::Color;
 pub use direction::Direction;
 pub use forbidden::Forbidden;
+pub use legal::PlayError;
 pub use outcome::{DrawReason, Outcome};
-pub use point::{Point, Points};
+pub use point::{MAX_SIDE, Point, Points};
 pub use position::Position;
-pub use rules::{MAX_SIDE, MIN_SIDE, Rules, RulesError, Variant, WinRule};
+pub use rules::{MIN_SIDE, Rules, RulesError, Variant, WinRule};
+pub use search_position::SearchPosition;
+pub use setup::{Setup, SetupError};
 pub use win::WinLine;

@@ -1,7 +1,8 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
-use super::rules::MAX_SIDE;
+/// The longest side of a board: GoGui's limit.
+pub const MAX_SIDE: u8 = 52;
 
 /// Cells in one row of the padded board: a power of two above [`MAX_SIDE`], so that a point's index
 /// is the same on every board, a step in a direction is a constant, and a row is one cache line.

@@ -1,17 +1,14 @@
-use super::board::PlayError;
 use super::cell::Cell;
 use super::color::Color;
 use super::direction::Direction;
 use super::lines::{Lines, Place};
 use super::point::Point;
-use super::rules::{Rules, Variant};
+use super::rules::Rules;
 use super::zobrist;
 
-/// The stones on a board and whose move it is: what a search plays on, without any check.
-///
-/// [`make`](Position::make) and [`unmake`](Position::unmake) take constant time, whatever the size of
-/// the board. What is played by the rules is a [`Board`](super::Board), from which its position can
-/// be read and copied.
+/// The stones on a board and whose move it is: what can be read of a [`Board`](super::Board), which
+/// is played by the rules, and of a [`SearchPosition`](super::SearchPosition), which is played
+/// unchecked.
 ///
 /// Every line is kept as two words of bits, which is what everything else is read from: the win
 /// checker, the forbidden points, the patterns and the evaluation. A position takes 8 KB on the heap.
@@ -50,7 +47,7 @@ impl Position {
 
     /// Gives the move to `color`.
     #[inline]
-    pub fn set_side_to_move(&mut self, color: Color) {
+    pub(super) fn set_side_to_move(&mut self, color: Color) {
         if self.side_to_move != color {
             self.side_to_move = color;
             self.key ^= zobrist::WHITE_TO_MOVE;
@@ -118,7 +115,7 @@ impl Position {
 
     /// Puts a stone on an empty point, and gives the move to the other colour.
     #[inline]
-    pub fn make(&mut self, point: Point, color: Color) {
+    pub(super) fn make(&mut self, point: Point, color: Color) {
         debug_assert_eq!(self.cell(point), Cell::Empty);
         self.lines.flip(point.index(), color);
         self.stones += 1;
@@ -128,47 +125,11 @@ impl Position {
 
     /// Takes the stone of `color` from a point, and gives the move to that colour.
     #[inline]
-    pub fn unmake(&mut self, point: Point, color: Color) {
+    pub(super) fn unmake(&mut self, point: Point, color: Color) {
         debug_assert_eq!(self.cell(point), Cell::from(color));
         self.lines.flip(point.index(), color);
         self.stones -= 1;
         self.key ^= zobrist::stone(point, color);
         self.set_side_to_move(color);
-    }
-
-    /// Whether `color` may put a stone on `point`, leaving aside whether the game is over.
-    pub fn is_legal(&self, color: Color, point: Point) -> bool {
-        self.check(color, point).is_ok()
-    }
-
-    /// As [`is_legal`](Position::is_legal), with the reason.
-    pub(super) fn check(&self, color: Color, point: Point) -> Result<(), PlayError> {
-        match self.cell(point) {
-            Cell::Off => return Err(PlayError::OffBoard),
-            Cell::Black | Cell::White => return Err(PlayError::Occupied),
-            Cell::Empty => {}
-        }
-        if color == Color::Black
-            && let Some(forbidden) = self.forbidden(point)
-        {
-            return Err(PlayError::Forbidden(forbidden));
-        }
-        Ok(())
-    }
-
-    /// The points on which `color` may put a stone, row by row from the lower left corner.
-    pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
-        self.rules
-            .points()
-            .filter(move |&point| self.is_legal(color, point))
-    }
-
-    /// Whether there are empty points, and `color` may play none of them. Only in renju, for Black,
-    /// does this cost more than constant time, as it then looks for a point that is not forbidden.
-    pub fn must_pass(&self, color: Color) -> bool {
-        self.rules.variant() == Variant::Renju
-            && color == Color::Black
-            && self.empty_points() > 0
-            && self.legal_points(color).next().is_none()
     }
 }

@@ -3,13 +3,10 @@ use std::fmt;
 use thiserror::Error;
 
 use super::color::Color;
-use super::point::{Point, Points};
+use super::point::{MAX_SIDE, Point, Points};
 
 /// The shortest side of a board.
 pub const MIN_SIDE: u8 = 3;
-
-/// The longest side of a board: GoGui's limit.
-pub const MAX_SIDE: u8 = 52;
 
 /// The only win length renju is defined for, and the least longer side of its boards.
 const RENJU_LENGTH: u8 = 5;

@@ -90,9 +90,9 @@ impl Position {
     /// matter. No allocation, constant time.
     ///
     /// ```
-    /// use lianzhu::game::{Board, Color, Point, Rules};
+    /// use lianzhu::game::{Board, Color, Point, Rules, Setup};
     /// let stones = (4..8).map(|x| (Color::Black, Point::new(x, 7)));
-    /// let board = Board::setup(Rules::default(), stones, Color::Black)?;
+    /// let board = Board::try_from(Setup::new(Rules::default(), stones, Color::Black))?;
     /// assert!(board.wins(Point::new(8, 7), Color::Black));
     /// assert!(!board.wins(Point::new(9, 7), Color::Black));
     /// # Ok::<(), lianzhu::game::SetupError>(())

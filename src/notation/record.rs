@@ -3,7 +3,7 @@ use thiserror::Error;
 use super::offset::Offset;
 use super::vertex::OffBoardError;
 use crate::game::{
-    Board, Color, Outcome, PlayError, Point, Rules, RulesError, SetupError, Variant,
+    Board, Color, Outcome, PlayError, Point, Rules, RulesError, Setup, SetupError, Variant,
 };
 
 /// The board of a game of Go, and so of a record that names neither game nor size.
@@ -83,20 +83,21 @@ impl GameRecord {
     pub fn of(board: &Board) -> GameRecord {
         let rules = board.rules();
         let offset = |point: Point| Offset::of(point, rules);
+        let setup = board.setup();
         let expected = board
             .last_move()
-            .map_or(board.first_to_move(), |last| !last.color);
+            .map_or(setup.side_to_move, |last| !last.color);
         GameRecord {
             game: None,
             size: Some((u32::from(rules.width()), u32::from(rules.height()))),
             win_length: Some(u32::from(rules.win_length())),
             variant: Some(rules.variant()),
-            setup: board
-                .setup_stones()
+            setup: setup
+                .stones
                 .into_iter()
                 .map(|(color, point)| (color, offset(point)))
                 .collect(),
-            first_to_move: Some(board.first_to_move()),
+            first_to_move: Some(setup.side_to_move),
             moves: board
                 .moves()
                 .map(|action| (action.color, action.point.map(offset)))
@@ -151,7 +152,7 @@ impl GameRecord {
             stones.push((color, point));
         }
         let first = self.first_to_move.unwrap_or(self.implied_first());
-        let mut board = Board::setup(rules, stones, first)?;
+        let mut board = Board::try_from(Setup::new(rules, stones, first))?;
         let wanted = before.map_or(usize::MAX, |number| number.saturating_sub(1));
         for (index, &(color, offset)) in self.moves.iter().take(wanted).enumerate() {
             let number = index + 1;

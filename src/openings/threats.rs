@@ -12,18 +12,17 @@ pub fn leaves_win(board: &Board) -> bool {
     })
 }
 
-/// Whether one of the colours, were it to move, could complete a winning line, or threaten two
-/// completions at once, by an open four or otherwise: what can hardly be answered any more. Costs
+/// Whether one of the colours, were it to move in a game that goes on, could complete a winning line, or
+/// threaten two completions at once, by an open four or otherwise: what can hardly be answered any more. Costs
 /// a scan of the board; a few hundred microseconds with a handful of stones.
 pub fn leaves_threat(board: &Board) -> bool {
     leaves_win(board)
         || Color::ALL.into_iter().any(|color| {
-            let mut after = board.position().clone();
+            let mut after = board.clone();
             near_stones(board, color, 2).into_iter().any(|point| {
-                board.is_legal(color, point) && {
-                    after.make(point, color);
+                after.play(color, point).is_ok() && {
                     let double = has_two_completions(&after, point, color);
-                    after.unmake(point, color);
+                    after.undo();
                     double
                 }
             })
@@ -80,7 +79,7 @@ fn near_stones(board: &Board, color: Color, moves: usize) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Rules, Variant};
+    use crate::game::{Rules, Setup, Variant};
 
     fn board(rules: Rules, rows: &[&str]) -> Board {
         let mut stones = Vec::new();
@@ -94,7 +93,7 @@ mod tests {
                 }
             }
         }
-        Board::setup(rules, stones, Color::Black).unwrap()
+        Board::try_from(Setup::new(rules, stones, Color::Black)).unwrap()
     }
 
     fn verdict(n: u32, variant: Variant, rows: &[&str]) -> (bool, bool) {

@@ -9,7 +9,7 @@ use super::pattern4::{Pattern4, ThreatSet};
 use super::score_table::{PointScores, ScoreTable};
 use super::set::{PointSet, ThreatSets};
 use super::table::{Pair, Tables};
-use crate::game::{Cell, Color, Direction, Point, Position, Variant};
+use crate::game::{Cell, Color, Direction, Point, Position, SearchPosition, Variant};
 
 /// What is known of one point. 16 bytes, four to a cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ struct Frame {
 /// the stone on its four lines (32 in freestyle five, 40 in the other variants).
 #[derive(Clone)]
 pub struct Patterns {
-    position: Position,
+    position: SearchPosition,
     tables: &'static Tables,
     score_tables: [Arc<ScoreTable>; 2],
     width: usize,
@@ -99,7 +99,7 @@ impl Patterns {
         };
         let slots = vec![nothing; SLOTS].into_boxed_slice();
         let mut patterns = Patterns {
-            position: position.clone(),
+            position: position.into(),
             tables: Tables::of(&rules),
             score_tables,
             width: rules.width() as usize,

@@ -354,7 +354,7 @@ impl Player for SearchPlayer {
 mod tests {
     use super::*;
     use crate::clock::StopToken;
-    use crate::game::{Color, Variant};
+    use crate::game::{Color, Setup, Variant};
     use crate::search::mate_distance;
 
     #[test]
@@ -365,7 +365,7 @@ mod tests {
         let of = |color| move |(x, y)| (color, Point::new(x, y));
         let black = black.into_iter().map(of(Color::Black));
         let stones = black.chain(white.into_iter().map(of(Color::White)));
-        let board = Board::setup(rules, stones, Color::Black).unwrap();
+        let board = Board::try_from(Setup::new(rules, stones, Color::Black)).unwrap();
         let stop = StopToken::new();
         let limits = Limits {
             nodes: Some(1_000),

@@ -305,10 +305,7 @@ impl Game {
 
     /// Whether this is the same game by the same rules, whatever is said of it.
     pub fn is_same(&self, other: &Game) -> bool {
-        self.rules() == other.rules()
-            && self.board.setup_stones() == other.board.setup_stones()
-            && self.board.first_to_move() == other.board.first_to_move()
-            && self.board.moves().eq(other.board.moves())
+        self.board.setup() == other.board.setup() && self.board.moves().eq(other.board.moves())
     }
 
     /// Takes over what was found in the same game before.

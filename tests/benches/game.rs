@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use lianzhu::game::{Cell, Color, Point, Position, Rules, Variant};
+use lianzhu::game::{Cell, Color, Point, Rules, SearchPosition, Variant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,7 +16,7 @@ fn rules(side: u32, variant: Variant) -> Rules {
 /// A game as played: every stone within two points of another, nobody making five; at most so many
 /// stones.
 fn game(rules: Rules, stones: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<(Color, Point)> {
-    let mut board = Position::new(rules);
+    let mut board = SearchPosition::new(rules);
     let mut moves = Vec::new();
     let middle = Point::new(rules.width() / 2, rules.height() / 2);
     board.make(middle, Color::Black);
@@ -50,7 +50,7 @@ fn plies(c: &mut Criterion) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let games: Vec<_> = (0..400).map(|_| game(rules, 80, &mut rng)).collect();
         let count: usize = games.iter().map(Vec::len).sum();
-        let mut board = Position::new(rules);
+        let mut board = SearchPosition::new(rules);
         group.throughput(Throughput::Elements(count as u64));
         group.bench_function(format!("{side}x{side} {variant}"), |b| {
             b.iter(|| {
@@ -78,9 +78,9 @@ fn moves_of_a_position(c: &mut Criterion) {
     for side in [15, 52] {
         let rules = rules(side, Variant::Freestyle);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        let positions: Vec<(Position, Vec<Point>)> = (0..50)
+        let positions: Vec<(SearchPosition, Vec<Point>)> = (0..50)
             .map(|_| {
-                let mut board = Position::new(rules);
+                let mut board = SearchPosition::new(rules);
                 for (color, point) in game(rules, 60, &mut rng) {
                     board.make(point, color);
                 }
@@ -115,7 +115,7 @@ fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("random playouts");
     for side in [15, 52] {
         let rules = rules(side, Variant::Freestyle);
-        let mut board = Position::new(rules);
+        let mut board = SearchPosition::new(rules);
         let mut points: Vec<Point> = rules.points().collect();
         let mut playout = |rng: &mut Xoshiro256PlusPlus| {
             let mut left = points.len();
@@ -155,20 +155,20 @@ fn playouts(c: &mut Criterion) {
 fn forbidden(c: &mut Criterion) {
     let rules = rules(15, Variant::Renju);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
-    let positions: Vec<Position> = (0..100)
+    let positions: Vec<SearchPosition> = (0..100)
         .map(|i| {
-            let mut board = Position::new(rules);
+            let mut board = SearchPosition::new(rules);
             for (color, point) in game(rules, 20 + i % 50, &mut rng) {
                 board.make(point, color);
             }
             board
         })
         .collect();
-    let empty = |b: &Position| -> Vec<Point> {
+    let empty = |b: &SearchPosition| -> Vec<Point> {
         let points = rules.points();
         points.filter(|&p| b.cell(p) == Cell::Empty).collect()
     };
-    let near = |b: &Position, p: Point| {
+    let near = |b: &SearchPosition, p: Point| {
         (-2..=2).any(|dx| {
             let beside = (-2..=2).filter_map(|dy| p.offset(dx, dy));
             beside.into_iter().any(|q| b.cell(q).color().is_some())
@@ -176,7 +176,7 @@ fn forbidden(c: &mut Criterion) {
     };
     let mut group = c.benchmark_group("forbidden");
     for (name, only_near) in [("all empty points", false), ("points near stones", true)] {
-        let questions: Vec<(&Position, Vec<Point>)> = positions
+        let questions: Vec<(&SearchPosition, Vec<Point>)> = positions
             .iter()
             .map(|b| {
                 let points = empty(b).into_iter();

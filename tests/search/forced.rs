@@ -2,7 +2,7 @@
 //! and level and under any limit.
 
 use lianzhu::clock::{Limits, StopToken};
-use lianzhu::game::{Board, Color, Point, Position, Rules, Variant};
+use lianzhu::game::{Board, Color, Point, Position, Rules, SearchPosition, Setup, Variant};
 use lianzhu::notation::{Diagram, Vertex};
 use lianzhu::player::{Choice, Level, PlayerKind, Style, Task};
 use lianzhu::search::Searcher;
@@ -29,7 +29,7 @@ fn called_for(board: &Board, color: Color) -> Option<Vec<Point>> {
         return None;
     }
     let stops = board.legal_points(color).filter(|&point| {
-        let mut after = board.position().clone();
+        let mut after = SearchPosition::from(board.position());
         after.make(point, color);
         wins(&after, !color).is_empty()
     });
@@ -109,7 +109,7 @@ fn a_block_that_is_found_to_lose_is_played_nevertheless() {
         .collect();
     stones.extend(["K14", "K15"].map(|vertex| (Color::White, point(vertex))));
     let rules = Rules::new(15, 15, 5, Variant::Caro).expect("a game");
-    let board = Board::setup(rules, stones, Color::White).expect("a position");
+    let board = Board::try_from(Setup::new(rules, stones, Color::White)).expect("a position");
     assert_eq!(called_for(&board, Color::White), Some(vec![point("J9")]));
     for nodes in (1..400).step_by(7) {
         let limits = Limits {
@@ -134,7 +134,8 @@ fn where_the_only_block_is_forbidden_another_move_is_played() {
         of(Color::White, "G8 G9 G10 G12"),
     ];
     let rules = Rules::new(15, 15, 5, Variant::Renju).expect("a game");
-    let board = Board::setup(rules, stones.concat(), Color::Black).expect("a position");
+    let board =
+        Board::try_from(Setup::new(rules, stones.concat(), Color::Black)).expect("a position");
     assert_eq!(called_for(&board, Color::Black), None);
     for nodes in [1, 10, 1000] {
         let limits = Limits {

@@ -12,7 +12,7 @@ mod truth;
 
 use lianzhu::clock::{Limits, StopToken};
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Outcome, Point, Rules, Setup, Variant};
 use lianzhu::pattern::Patterns;
 use lianzhu::search::{Searcher, mate_distance};
 use lianzhu::threat::{Vcf, VcfResult};
@@ -123,7 +123,7 @@ fn a_side_without_a_legal_point_passes_or_loses() {
             Some((color, Point::new(x, y)))
         })
     });
-    let board = Board::setup(rules, stones, Color::White).expect("a position");
+    let board = Board::try_from(Setup::new(rules, stones, Color::White)).expect("a position");
     let mut searcher = Searcher::new(1, 1);
     assert_eq!(kit::ask(&mut searcher, &board, 1_000).score, 0);
     searcher.set_no_pass(true);

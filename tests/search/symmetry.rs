@@ -1,7 +1,7 @@
 //! The eight images of a position are worth the same.
 
 use lianzhu::eval::Evaluator;
-use lianzhu::game::{Board, Color, Point, Rules};
+use lianzhu::game::{Board, Color, Point, Rules, Setup};
 use lianzhu::pattern::Patterns;
 use lianzhu::search::{Searcher, mate_distance};
 use lianzhu::threat::{Vcf, VcfResult};
@@ -42,7 +42,7 @@ fn images(board: &Board) -> Vec<Board> {
             let (x, y) = if swapped { (y, x) } else { (x, y) };
             (color, Point::new(x, y))
         });
-        Board::setup(rules, stones, board.side_to_move()).expect("the same position")
+        Board::try_from(Setup::new(rules, stones, board.side_to_move())).expect("the same position")
     };
     (0..8).map(image).collect()
 }

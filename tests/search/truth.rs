@@ -1,6 +1,6 @@
 //! What a search calls won is won, and what it calls lost is lost, whatever the other side plays.
 
-use lianzhu::game::{Board, Color, Outcome, Point, Position, Rules, Variant};
+use lianzhu::game::{Board, Color, Outcome, Point, Rules, SearchPosition, Variant};
 use lianzhu::notation::Diagram;
 use lianzhu::search::{Report, Searcher, mate_distance};
 use rand::{Rng, RngExt, SeedableRng};
@@ -29,7 +29,7 @@ fn complain(board: &Board, text: &str) -> ! {
 }
 
 /// Whether the side to move wins within `plies`, by trying everything.
-fn wins_within(board: &mut Position, plies: i32) -> bool {
+fn wins_within(board: &mut SearchPosition, plies: i32) -> bool {
     let us = board.side_to_move();
     let moves: Vec<Point> = board.legal_points(us).collect();
     if moves.iter().any(|&point| board.wins(point, us)) {
@@ -45,7 +45,7 @@ fn wins_within(board: &mut Position, plies: i32) -> bool {
 }
 
 /// Whether the side to move is not lost within `plies`.
-fn holds_out(board: &mut Position, plies: i32) -> bool {
+fn holds_out(board: &mut SearchPosition, plies: i32) -> bool {
     let us = board.side_to_move();
     let threatened = || board.legal_points(!us).any(|next| board.wins(next, !us));
     let replies: Vec<Point> = board.legal_points(us).collect();
@@ -77,7 +77,7 @@ fn holds_win(rng: &mut Dice, board: &Board, plies: i32, seen: &mut Seen) {
     let few = if plies > 3 { 26 } else { 120 };
     if plies <= 5
         && board.empty_points() < few
-        && !wins_within(&mut board.position().clone(), plies)
+        && !wins_within(&mut SearchPosition::from(board.position()), plies)
     {
         complain(board, &format!("no win within {plies}"));
     }

@@ -1,12 +1,12 @@
 //! The judge against the library's own rules, over random positions, and against examples.
 
-use lianzhu::game::{Color, Point, Position, Rules, Variant};
+use lianzhu::game::{Color, Point, Rules, SearchPosition, Variant};
 
 use crate::judge::{At, Game, Grid, Laws, Rule, Standing, Stone, vertex};
 use crate::kit::Random;
 use crate::table::shortest;
 
-fn board(grid: &Grid) -> Position {
+fn board(grid: &Grid) -> SearchPosition {
     let Laws {
         rule,
         in_a_row,
@@ -20,7 +20,7 @@ fn board(grid: &Grid) -> Position {
         Rule::Caro => Variant::Caro,
     };
     let rules = Rules::new(width as u32, height as u32, in_a_row as u32, variant);
-    let mut position = Position::new(rules.expect("a game"));
+    let mut position = SearchPosition::new(rules.expect("a game"));
     for (stone, color) in Stone::BOTH.into_iter().zip(Color::ALL) {
         for (x, y) in grid.stones(stone) {
             position.make(Point::new(x as u8, y as u8), color);

@@ -138,7 +138,7 @@ impl Drawing {
     /// The stones of a game, each move in a group of its own with its number as `data-n`; with the
     /// numbers written on them if `numbered`.
     pub fn game(&mut self, board: &Board, numbered: bool) -> &mut Drawing {
-        for (color, point) in board.setup_stones() {
+        for (color, point) in board.setup().stones {
             self.stone(point, color, "");
         }
         for (index, Move { color, point }) in board.moves().enumerate() {
