@@ -1,6 +1,7 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::net::{BOTH, HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
+use super::forward::{self, BOTH};
+use super::net::{HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::REACH;
 use crate::game::{Cell, Direction, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
@@ -182,19 +183,9 @@ fn unit(pre_activation: i16) -> i32 {
 
 /// The pre-activations of a point's units.
 fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
-    let mut pre_activations = net.bias();
-    for direction in Direction::ALL {
-        let halves = half_lines(position, point, direction);
-        for color in 0..2 {
-            for (pre_activation, more) in pre_activations
-                .iter_mut()
-                .zip(net.feature_weights(color, halves))
-            {
-                *pre_activation += more;
-            }
-        }
-    }
-    pre_activations
+    let halves = Direction::ALL.map(|direction| half_lines(position, point, direction));
+    let weights = |color| halves.map(|halves| net.feature_weights(color, halves));
+    forward::pre_activations(net.bias(), [weights(0), weights(1)].into_iter().flatten())
 }
 
 fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], times: i32) {

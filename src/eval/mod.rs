@@ -10,6 +10,7 @@
 //! [`tune`](crate::tune)).
 
 mod accumulator;
+pub mod forward;
 mod net;
 pub mod network;
 mod prior;

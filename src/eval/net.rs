@@ -17,12 +17,10 @@
 //! al., "Rapfi: Distilling Efficient Neural Network for the Game of Gomoku") belong to: sums that a
 //! stone changes in few places.
 
-use super::network::{HIDDEN, Network, REACH, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS};
+use super::forward::BOTH;
+use super::network::{Head, Network, REACH, UNIT_SCALE, UNITS};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{self, HalfLine, Pattern4, Patterns};
-
-/// Units of both views, Black's first.
-pub(super) const BOTH: usize = 2 * UNITS;
 
 /// Half-lines: see [`half`].
 const HALVES: usize = 2 << REACH;
@@ -44,13 +42,7 @@ type FeatureWeights = Box<[[i16; BOTH]; HALVES * HALVES]>;
 pub(super) struct Net {
     feature_weights: [FeatureWeights; 2],
     bias: [i16; BOTH],
-    hidden: [[f32; HIDDEN]; BOTH],
-    hidden_bias: [f32; HIDDEN],
-    threat_and_side_inputs: Box<[[f32; HIDDEN]; THREAT_AND_SIDE_INPUTS]>,
-    out: [f32; HIDDEN],
-    direct: [f32; BOTH],
-    share: f32,
-    offset: f32,
+    head: Head,
     is_told_side: bool,
 }
 
@@ -133,13 +125,7 @@ impl Net {
         Net {
             feature_weights: [feature_weights(0), feature_weights(1)],
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
-            hidden: network.hidden.map(|row| row.map(|w| w * sum_scale)),
-            hidden_bias: network.hidden_bias,
-            threat_and_side_inputs: Box::new(network.threat_and_side_inputs),
-            out: network.out,
-            direct: network.direct.map(|w| w * sum_scale),
-            share: network.share,
-            offset: network.offset,
+            head: network.head.scaled(sum_scale),
             is_told_side: variant == Variant::Renju,
         }
     }
@@ -174,34 +160,8 @@ impl Net {
     ) -> f32 {
         let flip = patterns.board().side_to_move().index() * UNITS;
         let inputs: [f32; BOTH] = std::array::from_fn(|i| sums[i ^ flip] as f32);
-        let mut hidden = self.hidden_bias;
-        let mut bits = threat_and_side_inputs;
-        while bits != 0 {
-            let weights = &self.threat_and_side_inputs[bits.trailing_zeros() as usize];
-            bits &= bits - 1;
-            for (h, w) in hidden.iter_mut().zip(weights) {
-                *h += w;
-            }
-        }
-        for (x, weights) in inputs.iter().zip(&self.hidden) {
-            for (h, w) in hidden.iter_mut().zip(weights) {
-                *h += x * w;
-            }
-        }
-        // Added up in a fixed order that suits four lanes: the same on every machine.
-        let mut lanes = [0.0; 4];
-        for (h, w) in hidden.chunks_exact(4).zip(self.out.chunks_exact(4)) {
-            for (lane, (h, w)) in lanes.iter_mut().zip(h.iter().zip(w)) {
-                *lane += h.max(0.0) * w;
-            }
-        }
-        for (x, w) in inputs.chunks_exact(4).zip(self.direct.chunks_exact(4)) {
-            for (lane, (x, w)) in lanes.iter_mut().zip(x.iter().zip(w)) {
-                *lane += x * w;
-            }
-        }
-        let [a, b, c, d] = lanes;
-        values * self.share + self.offset + (a + b) + (c + d)
+        let forward = self.head.forward(&inputs, threat_and_side_inputs, values);
+        forward.logit
     }
 }
 

@@ -43,11 +43,18 @@ pub struct View {
 pub struct Network {
     /// Black's view and White's.
     pub views: [View; 2],
+    /// What comes behind the sums of the units.
+    pub head: Head,
+}
+
+/// The weights behind the sums of the units.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
     /// From the sums of the units, ours first, less those of the empty board, to the hidden layer.
     pub hidden: [[f32; HIDDEN]; 2 * UNITS],
     /// The hidden layer before any input.
     pub hidden_bias: [f32; HIDDEN],
-    /// What each fact adds to the hidden layer.
+    /// What each threat or side-to-move input adds to the hidden layer.
     pub threat_and_side_inputs: [[f32; HIDDEN]; THREAT_AND_SIDE_INPUTS],
     /// From the hidden layer to the logit.
     pub out: [f32; HIDDEN],
@@ -57,6 +64,17 @@ pub struct Network {
     pub share: f32,
     /// The logit before anything.
     pub offset: f32,
+}
+
+impl Head {
+    /// The head for sums that are divided by `by`.
+    pub fn scaled(&self, by: f32) -> Head {
+        Head {
+            hidden: self.hidden.map(|row| row.map(|w| w * by)),
+            direct: self.direct.map(|w| w * by),
+            ..self.clone()
+        }
+    }
 }
 
 impl Network {
@@ -89,12 +107,13 @@ impl fmt::Display for Network {
             section(f, &format!("{name} other"), &view.other)?;
             section(f, &format!("{name} bias"), [&view.bias])?;
         }
-        section(f, "hidden", &self.hidden)?;
-        section(f, "hidden bias", [&self.hidden_bias])?;
-        section(f, "told", &self.threat_and_side_inputs)?;
-        section(f, "out", [&self.out])?;
-        section(f, "direct", [&self.direct])?;
-        section(f, "values", [&[self.share, self.offset]])
+        let head = &self.head;
+        section(f, "hidden", &head.hidden)?;
+        section(f, "hidden bias", [&head.hidden_bias])?;
+        section(f, "told", &head.threat_and_side_inputs)?;
+        section(f, "out", [&head.out])?;
+        section(f, "direct", [&head.direct])?;
+        section(f, "values", [&[head.share, head.offset]])
     }
 }
 
@@ -186,8 +205,7 @@ impl FromStr for Network {
         } else {
             [reader.view("black")?, reader.view("white")?]
         };
-        let network = Network {
-            views,
+        let mut head = Head {
             hidden: reader.table("hidden")?,
             hidden_bias: reader.one("hidden bias")?,
             threat_and_side_inputs: reader.table("told")?,
@@ -196,14 +214,10 @@ impl FromStr for Network {
             share: 0.0,
             offset: 0.0,
         };
-        let [share, offset] = reader.one("values")?;
+        [head.share, head.offset] = reader.one("values")?;
         match reader.line() {
             Ok(_) => Err(WeightsError(reader.last)),
-            Err(_) => Ok(Network {
-                share,
-                offset,
-                ..network
-            }),
+            Err(_) => Ok(Network { views, head }),
         }
     }
 }
@@ -221,13 +235,15 @@ mod tests {
         };
         Network {
             views: [view(0.0), view(if different { 0.5 } else { 0.0 })],
-            hidden: std::array::from_fn(|i| [0.01 * i as f32; HIDDEN]),
-            hidden_bias: [1.5; HIDDEN],
-            threat_and_side_inputs: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
-            out: std::array::from_fn(|i| 1.0 / (1 + i) as f32),
-            direct: [1e-7; 2 * UNITS],
-            share: 0.9,
-            offset: -0.05,
+            head: Head {
+                hidden: std::array::from_fn(|i| [0.01 * i as f32; HIDDEN]),
+                hidden_bias: [1.5; HIDDEN],
+                threat_and_side_inputs: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
+                out: std::array::from_fn(|i| 1.0 / (1 + i) as f32),
+                direct: [1e-7; 2 * UNITS],
+                share: 0.9,
+                offset: -0.05,
+            },
         }
     }
 

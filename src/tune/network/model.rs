@@ -6,8 +6,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::samples::{Lines, Points, Sample};
+use crate::eval::forward::{BOTH, add, pre_activations};
 use crate::eval::network::{
-    HIDDEN, KEYS, Network, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
+    HIDDEN, Head, KEYS, Network, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
 };
 use crate::game::Color;
 use crate::tune::adam::Adam;
@@ -23,8 +24,6 @@ const STEP: f64 = 1e-6;
 /// How far a weight may be thought to lie from where it began.
 const WIDTH: f32 = 1.0;
 
-const BOTH: usize = 2 * UNITS;
-
 /// A number for every unit in Black's view and in White's.
 pub type Units = [[f32; UNITS]; 2];
 
@@ -39,22 +38,24 @@ pub struct NetworkModel {
     adam: Adam,
 }
 
-/// The roots of the units of a board's points, and the sums of the units.
+/// The pre-activations of all points of a board, and the sums of the units: what play keeps in its
+/// accumulator.
 #[derive(Default)]
-pub struct Sums {
-    roots: Vec<Units>,
+pub struct Accumulated {
+    pre_activations: Vec<Units>,
     sums: Units,
 }
 
 /// What became of a position on the way to its logit.
 #[derive(Default)]
 pub struct Trace {
-    sums: Sums,
-    inputs: [f32; BOTH],
+    accumulated: Accumulated,
+    /// The sums as the head takes them.
+    sums: [f32; BOTH],
     hidden: [f32; HIDDEN],
 }
 
-/// NetworkSamples that a step is made for.
+/// The samples that a step is made for.
 pub struct Batch<'a, T> {
     pub samples: &'a [&'a Sample],
     pub boards: &'a [Points],
@@ -93,37 +94,27 @@ impl NetworkModel {
     }
 
     /// The sums of the empty boards, to which those of all positions are related.
-    pub fn empty(&self, boards: &[Points]) -> Vec<Sums> {
+    pub fn empty(&self, boards: &[Points]) -> Vec<Accumulated> {
         let of = |points: &Points| {
-            let mut sums = Sums::default();
-            self.add_up(points, &mut sums);
-            sums
+            let mut accumulated = Accumulated::default();
+            self.accumulate(points, &mut accumulated);
+            accumulated
         };
         boards.iter().map(of).collect()
     }
 
     /// The logit for the side to move. `empty` is of the weights as they are now.
-    pub fn logit(&self, sample: &Sample, empty: &[Sums], trace: &mut Trace) -> f32 {
-        self.add_up(&sample.points, &mut trace.sums);
-        let empty = &empty[sample.board];
-        for (side, color) in [sample.color, !sample.color].into_iter().enumerate() {
-            let [sums, empty] = [&trace.sums, empty].map(|sums| sums.sums[color.index()]);
-            for i in 0..UNITS {
-                trace.inputs[side * UNITS + i] = (sums[i] - empty[i]) / SUM_SCALE;
-            }
-        }
-        let now = &self.now;
-        let mut hidden = now.hidden_bias;
-        for fact in bits(sample.threat_and_side_inputs) {
-            add(&mut hidden, &now.threat_and_side_inputs[fact], 1.0);
-        }
-        for (&input, weights) in trace.inputs.iter().zip(&now.hidden) {
-            add(&mut hidden, weights, input);
-        }
-        trace.hidden = hidden;
-        let hidden = hidden.iter().zip(&now.out).map(|(h, w)| h.max(0.0) * w);
-        let direct = trace.inputs.iter().zip(&now.direct).map(|(x, w)| x * w);
-        sample.values * now.share + now.offset + hidden.sum::<f32>() + direct.sum::<f32>()
+    pub fn logit(&self, sample: &Sample, empty: &[Accumulated], trace: &mut Trace) -> f32 {
+        self.accumulate(&sample.points, &mut trace.accumulated);
+        let [sums, empty] = [&trace.accumulated, &empty[sample.board]].map(|all| &all.sums);
+        trace.sums = std::array::from_fn(|i| {
+            let (us, unit) = (sample.view_of_sum(i).index(), i % UNITS);
+            (sums[us][unit] - empty[us][unit]) / SUM_SCALE
+        });
+        let inputs = sample.threat_and_side_inputs;
+        let forward = self.now.head.forward(&trace.sums, inputs, sample.values);
+        trace.hidden = forward.hidden;
+        forward.logit
     }
 
     /// One step of length about `rate` down the mean loss of a batch, pulled back to the start by
@@ -152,50 +143,38 @@ impl NetworkModel {
             let target = (batch.target)(sample);
             loss += cross_entropy(logit, target);
             let slope = (sigmoid(logit) - target) * batch.each;
-            let slopes = self.pull_back(sample, &trace, slope, &mut gradient);
-            self.pull_back_sums(&sample.points, &trace.sums, &slopes, &mut gradient);
+            let slopes = self.backward(sample, &trace, slope, &mut gradient);
+            self.backward_sums(&sample.points, &trace.accumulated, &slopes, &mut gradient);
             for (sum, slopes) in empty_slopes[sample.board].iter_mut().zip(&slopes) {
                 add(sum, slopes, -1.0);
             }
         }
-        for ((points, sums), slopes) in batch.boards.iter().zip(&empty).zip(&empty_slopes) {
-            self.pull_back_sums(points, sums, slopes, &mut gradient);
+        for ((points, empty), slopes) in batch.boards.iter().zip(&empty).zip(&empty_slopes) {
+            self.backward_sums(points, empty, slopes, &mut gradient);
         }
         (gradient, loss)
     }
 
     /// Adds what a slope of the logit means for the weights behind the sums; what it means for the
     /// sums.
-    fn pull_back(
+    fn backward(
         &self,
         sample: &Sample,
         trace: &Trace,
         slope: f32,
         gradient: &mut Network,
     ) -> Units {
-        let now = &self.now;
-        gradient.share += slope * sample.values;
-        gradient.offset += slope;
-        add(&mut gradient.direct, &trace.inputs, slope);
-        let mut hidden = [0.0; HIDDEN];
-        for (j, &value) in trace.hidden.iter().enumerate() {
-            if value > 0.0 {
-                gradient.out[j] += slope * value;
-                hidden[j] = slope * now.out[j];
-            }
-        }
-        add(&mut gradient.hidden_bias, &hidden, 1.0);
-        for fact in bits(sample.threat_and_side_inputs) {
-            add(&mut gradient.threat_and_side_inputs[fact], &hidden, 1.0);
-        }
+        let slopes = self.now.head.backward(
+            &trace.sums,
+            sample.threat_and_side_inputs,
+            sample.values,
+            &trace.hidden,
+            slope,
+            &mut gradient.head,
+        );
         let mut units = Units::default();
-        for (i, &input) in trace.inputs.iter().enumerate() {
-            add(&mut gradient.hidden[i], &hidden, input);
-            let through = now.hidden[i].iter().zip(&hidden);
-            let through: f32 = through.map(|(w, slope)| w * slope).sum();
-            let ours = i < UNITS;
-            let color = if ours { sample.color } else { !sample.color };
-            units[color.index()][i % UNITS] = (slope * now.direct[i] + through) / SUM_SCALE;
+        for (i, slope) in slopes.into_iter().enumerate() {
+            units[sample.view_of_sum(i).index()][i % UNITS] = slope / SUM_SCALE;
         }
         units
     }
@@ -204,33 +183,31 @@ impl NetworkModel {
         color.index() * usize::from(self.two_views)
     }
 
-    /// The roots of every point's units, and the sums of the units.
-    fn add_up(&self, points: &[Lines], into: &mut Sums) {
-        let views = Color::ALL.map(|color| &self.now.views[self.view(color)]);
+    /// The pre-activations of every point's units, and the sums of the units.
+    fn accumulate(&self, points: &[Lines], into: &mut Accumulated) {
         let mut sums = Units::default();
-        into.roots.clear();
+        into.pre_activations.clear();
         for lines in points {
-            let mut roots = [views[0].bias, views[1].bias];
-            for color in 0..2 {
-                let (view, roots) = (views[color], &mut roots[color]);
-                for own in lines[color] {
-                    add(roots, &view.own[usize::from(own)], 1.0);
-                }
-                for other in lines[1 - color] {
-                    add(roots, &view.other[usize::from(other)], 1.0);
-                }
-                add(&mut sums[color], &roots.map(|root| root * root), 1.0);
+            let of = |color: Color| {
+                let view = &self.now.views[self.view(color)];
+                let own = lines[color.index()].map(|key| &view.own[usize::from(key)]);
+                let other = lines[(!color).index()].map(|key| &view.other[usize::from(key)]);
+                pre_activations(view.bias, own.into_iter().chain(other))
+            };
+            let point = Color::ALL.map(of);
+            for (sums, units) in sums.iter_mut().zip(&point) {
+                add(sums, &units.map(|x| x * x), 1.0);
             }
-            into.roots.push(roots);
+            into.pre_activations.push(point);
         }
         into.sums = sums;
     }
 
     /// Adds what slopes of the sums mean for the views.
-    fn pull_back_sums(
+    fn backward_sums(
         &self,
         points: &[Lines],
-        sums: &Sums,
+        accumulated: &Accumulated,
         slopes: &Units,
         gradient: &mut Network,
     ) {
@@ -239,9 +216,9 @@ impl NetworkModel {
             let (us, them) = (color.index(), (!color).index());
             let slopes = &slopes[us];
             let mut bias = [0.0; UNITS];
-            for (lines, roots) in points.iter().zip(&sums.roots) {
-                let roots = &roots[us];
-                let passed: [f32; UNITS] = std::array::from_fn(|i| 2.0 * roots[i] * slopes[i]);
+            for (lines, pre_activations) in points.iter().zip(&accumulated.pre_activations) {
+                let units = &pre_activations[us];
+                let passed: [f32; UNITS] = std::array::from_fn(|i| 2.0 * units[i] * slopes[i]);
                 add(&mut bias, &passed, 1.0);
                 for own in lines[us] {
                     add(&mut view.own[usize::from(own)], &passed, 1.0);
@@ -266,11 +243,11 @@ pub fn beginning(seed: u64) -> Network {
         view.bias = [0.3; UNITS];
     }
     let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALE;
-    for row in &mut network.hidden {
+    for row in &mut network.head.hidden {
         *row = std::array::from_fn(|_| within(size));
     }
-    network.out = std::array::from_fn(|_| within(0.05));
-    network.share = 1.0;
+    network.head.out = std::array::from_fn(|_| within(0.05));
+    network.head.share = 1.0;
     network
 }
 
@@ -283,22 +260,23 @@ fn zero() -> Network {
     };
     Network {
         views: [view.clone(), view],
-        hidden: [[0.0; HIDDEN]; BOTH],
-        hidden_bias: [0.0; HIDDEN],
-        threat_and_side_inputs: [[0.0; HIDDEN]; THREAT_AND_SIDE_INPUTS],
-        out: [0.0; HIDDEN],
-        direct: [0.0; BOTH],
-        share: 0.0,
-        offset: 0.0,
+        head: Head {
+            hidden: [[0.0; HIDDEN]; BOTH],
+            hidden_bias: [0.0; HIDDEN],
+            threat_and_side_inputs: [[0.0; HIDDEN]; THREAT_AND_SIDE_INPUTS],
+            out: [0.0; HIDDEN],
+            direct: [0.0; BOTH],
+            share: 0.0,
+            offset: 0.0,
+        },
     }
 }
 
 /// The network for sums that are divided by `by`.
 fn scaled(network: &Network, by: f32) -> Network {
     Network {
-        hidden: network.hidden.map(|row| row.map(|w| w * by)),
-        direct: network.direct.map(|w| w * by),
-        ..network.clone()
+        views: network.views.clone(),
+        head: network.head.scaled(by),
     }
 }
 
@@ -317,32 +295,17 @@ fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 2] {
             &mut view.bias,
         ]
     });
+    let head = &mut network.head;
     let others: [&mut [f32]; 7] = [
-        network.hidden.as_flattened_mut(),
-        &mut network.hidden_bias,
-        network.threat_and_side_inputs.as_flattened_mut(),
-        &mut network.out,
-        &mut network.direct,
-        from_mut(&mut network.share),
-        from_mut(&mut network.offset),
+        head.hidden.as_flattened_mut(),
+        &mut head.hidden_bias,
+        head.threat_and_side_inputs.as_flattened_mut(),
+        &mut head.out,
+        &mut head.direct,
+        from_mut(&mut head.share),
+        from_mut(&mut head.offset),
     ];
     [units.collect(), others.into()]
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (bit < THREAT_AND_SIDE_INPUTS).then_some(bit)
-    })
-}
-
-#[inline(always)]
-fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N], times: f32) {
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += times * more;
-    }
 }
 
 #[cfg(test)]
@@ -366,8 +329,8 @@ mod tests {
         let [units, others] = parts(&mut network, true);
         within(units, 0.2);
         within(others, 0.3);
-        within(vec![network.hidden.as_flattened_mut()], 0.01);
-        within(vec![&mut network.direct], 0.003);
+        within(vec![network.head.hidden.as_flattened_mut()], 0.01);
+        within(vec![&mut network.head.direct], 0.003);
         network
     }
 
@@ -428,7 +391,7 @@ mod tests {
             // No small step makes a hidden unit begin or cease to be cut off: half of them always
             // are.
             let mut network = example(7);
-            network.hidden_bias = std::array::from_fn(|i| if i % 2 == 0 { 9.0 } else { -9.0 });
+            network.head.hidden_bias = std::array::from_fn(|i| if i % 2 == 0 { 9.0 } else { -9.0 });
             let mut model = NetworkModel::new(&network, two_views);
             let positions = positions(rules, 3);
             let samples: Vec<&Sample> = positions.iter().map(|(_, sample)| sample).collect();

@@ -1,6 +1,7 @@
 //! From games to what a network is fitted to.
 
 use crate::clock::Watch;
+use crate::eval::network::UNITS;
 use crate::eval::{Evaluator, LOGIT, line_keys, threat_and_side_inputs, threat_inputs};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns};
@@ -31,6 +32,13 @@ pub struct Sample {
     pub scores: Box<[i32]>,
     /// The result for the side to move: 1, ½ or 0.
     pub result: f32,
+}
+
+impl Sample {
+    /// Whose view of the points the head's `i`-th sum is of: ours come first.
+    pub fn view_of_sum(&self, i: usize) -> Color {
+        if i < UNITS { self.color } else { !self.color }
+    }
 }
 
 /// What the games of one variant hold.

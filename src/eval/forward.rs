@@ -1,0 +1,120 @@
+//! What the network computes, for play and for training: from the lines of a point to the
+//! pre-activations of its units, and from the sums of the units to the logit. The backward pass
+//! stands beside it.
+//!
+//! Play counts what belongs to the points in integers and keeps it up from move to move, with
+//! pre-activations cut off where they would not fit; training works it out anew in floats.
+
+use std::ops::AddAssign;
+
+use super::network::{HIDDEN, Head, THREAT_AND_SIDE_INPUTS, UNITS};
+
+/// Units of both views, and so the inputs of the [`Head`] that are sums.
+pub const BOTH: usize = 2 * UNITS;
+
+/// The pre-activations of a point's units: what there is before any line, and what each line adds.
+#[inline(always)]
+pub fn pre_activations<'a, T: Copy + AddAssign + 'a, const N: usize>(
+    bias: [T; N],
+    lines: impl IntoIterator<Item = &'a [T; N]>,
+) -> [T; N] {
+    let mut pre_activations = bias;
+    for weights in lines {
+        for (pre_activation, &weight) in pre_activations.iter_mut().zip(weights) {
+            *pre_activation += weight;
+        }
+    }
+    pre_activations
+}
+
+/// What becomes of a position behind the sums of its units.
+pub struct Forward {
+    /// The pre-activations of the hidden layer.
+    pub hidden: [f32; HIDDEN],
+    /// The logit for the side to move.
+    pub logit: f32,
+}
+
+impl Head {
+    /// From the sums of the units (the side to move's first, less those of the empty board), the
+    /// [`threat_and_side_inputs`](super::threat_and_side_inputs) and the logit that the values alone
+    /// say.
+    #[inline(always)]
+    pub fn forward(&self, sums: &[f32; BOTH], threat_and_side_inputs: u32, values: f32) -> Forward {
+        let mut hidden = self.hidden_bias;
+        for input in bits(threat_and_side_inputs) {
+            add(&mut hidden, &self.threat_and_side_inputs[input], 1.0);
+        }
+        for (&sum, weights) in sums.iter().zip(&self.hidden) {
+            add(&mut hidden, weights, sum);
+        }
+        // Added up in a fixed order that suits four lanes: the same on every machine.
+        let mut lanes = [0.0; 4];
+        for (h, w) in hidden.chunks_exact(4).zip(self.out.chunks_exact(4)) {
+            for (lane, (h, w)) in lanes.iter_mut().zip(h.iter().zip(w)) {
+                *lane += h.max(0.0) * w;
+            }
+        }
+        for (x, w) in sums.chunks_exact(4).zip(self.direct.chunks_exact(4)) {
+            for (lane, (x, w)) in lanes.iter_mut().zip(x.iter().zip(w)) {
+                *lane += x * w;
+            }
+        }
+        let [a, b, c, d] = lanes;
+        Forward {
+            hidden,
+            logit: values * self.share + self.offset + (a + b) + (c + d),
+        }
+    }
+
+    /// Adds to `gradient` what a `slope` of the logit means for each weight, where
+    /// [`forward`](Head::forward) of the same inputs had this hidden layer; what it means for each of
+    /// the sums.
+    pub fn backward(
+        &self,
+        sums: &[f32; BOTH],
+        threat_and_side_inputs: u32,
+        values: f32,
+        hidden: &[f32; HIDDEN],
+        slope: f32,
+        gradient: &mut Head,
+    ) -> [f32; BOTH] {
+        gradient.share += slope * values;
+        gradient.offset += slope;
+        add(&mut gradient.direct, sums, slope);
+        let mut slopes = [0.0; HIDDEN];
+        for (j, &value) in hidden.iter().enumerate() {
+            if value > 0.0 {
+                gradient.out[j] += slope * value;
+                slopes[j] = slope * self.out[j];
+            }
+        }
+        add(&mut gradient.hidden_bias, &slopes, 1.0);
+        for input in bits(threat_and_side_inputs) {
+            add(&mut gradient.threat_and_side_inputs[input], &slopes, 1.0);
+        }
+        std::array::from_fn(|i| {
+            add(&mut gradient.hidden[i], &slopes, sums[i]);
+            let through = self.hidden[i].iter().zip(&slopes);
+            slope * self.direct[i] + through.map(|(w, slope)| w * slope).sum::<f32>()
+        })
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < THREAT_AND_SIDE_INPUTS).then_some(bit)
+    })
+}
+
+/// Adds a vector so many times to another.
+#[inline(always)]
+pub fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N], times: f32) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += times * more;
+    }
+}
