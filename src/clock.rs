@@ -3,6 +3,8 @@
 //!
 //! The clocks of a game are not read here: whoever measures tells [`Clock::spend`] what a move took.
 
+#[cfg(target_family = "wasm")]
+mod host;
 mod stop;
 mod watch;
 
@@ -12,6 +14,10 @@ use thiserror::Error;
 
 use crate::game::Color;
 
+#[cfg(target_family = "wasm")]
+pub use host::Instant;
+#[cfg(not(target_family = "wasm"))]
+pub use std::time::Instant;
 pub use stop::StopToken;
 pub use watch::{Progress, Watch};
 

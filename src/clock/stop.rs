@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Instant;
+
+use super::Instant;
 
 /// Tells a thinking player to answer at once. Clones share one flag, so one thread can stop what
 /// another runs.
@@ -30,9 +31,14 @@ impl StopToken {
         self.0.raised.notify_all();
     }
 
-    /// Whether an answer at once is asked for. Cheap enough for every node of a search.
+    /// Whether an answer at once is asked for. Cheap enough for every node of a search; in
+    /// WebAssembly the host is asked, too, which costs as much as several nodes.
     #[inline]
     pub fn is_stopped(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        if super::host::is_stopped() {
+            return true;
+        }
         self.0.stopped.load(Ordering::Relaxed)
     }
 

@@ -1,5 +1,6 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Cell, Color, Point};
 use crate::pattern::{Pattern4, Patterns};

@@ -1,8 +1,6 @@
-use std::time::Instant;
-
 use thiserror::Error;
 
-use crate::clock::{Budget, Clock, Left, Limits, Moves, StopToken, TimeSettings};
+use crate::clock::{Budget, Clock, Instant, Left, Limits, Moves, StopToken, TimeSettings};
 use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, Setup, SetupError, Variant, WinLine,
 };

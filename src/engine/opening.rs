@@ -1,11 +1,11 @@
 //! Fair openings: who proposes wants a position that nobody would rather have, and who chooses takes
 //! the better side of it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::clock::{Budget, Limits};
+use crate::clock::{Budget, Instant, Limits};
 use crate::game::{Board, Color, Point};
 use crate::player::Dice;
 use crate::search::{Report, Scope};

@@ -1,11 +1,9 @@
-use std::time::Instant;
-
 use super::dice::Dice;
 use super::forced::{forced, patterns};
 use super::kind::PlayerKind;
 use super::level::Method;
 use super::task::{Choice, Player, Resources, Style, Task};
-use crate::clock::{Budget, Limits};
+use crate::clock::{Budget, Instant, Limits};
 use crate::eval::Evaluator;
 use crate::game::{Board, Point, Rules};
 use crate::notation::vertices;

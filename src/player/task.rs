@@ -7,7 +7,7 @@ use crate::game::{Board, Color, Point, Rules};
 use crate::search::{Report, Scope, Searcher};
 
 /// Somebody who is told how far a search is, on the thread that searches.
-pub type Watch<'a> = &'a (dyn Fn(&Report) + Sync);
+pub type Watch<'a> = &'a dyn Fn(&Report);
 
 /// One question to a player.
 #[derive(Clone, Copy)]

@@ -1,17 +1,17 @@
-//! A search on a thread of its own, with the answering thread free to tell of it.
-//!
-//! Only the last report is kept, so that one who reads slowly finds the newest and no queue grows;
-//! the search never waits for the reader.
+//! A search that is told of while it goes on.
 
+use std::cell::RefCell;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
+use crate::engine::Watch;
 use crate::search::Report;
 use crate::wire::SendError;
 
 /// The last report of a search, and whether it is over.
 #[derive(Default)]
-pub(super) struct Latest {
+struct Latest {
     state: Mutex<(Option<Report>, bool)>,
     over: Condvar,
 }
@@ -21,7 +21,7 @@ impl Latest {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn put(&self, report: &Report) {
+    fn put(&self, report: &Report) {
         self.lock().0 = Some(report.clone());
     }
 
@@ -52,18 +52,21 @@ impl Drop for Finisher<'_> {
     }
 }
 
-/// Runs `search` and meanwhile calls `tell` every `interval` with the last report, if there is one,
-/// until it fails. Returns what was found, and whether all could be told.
+/// Runs `search` on a thread of its own and meanwhile calls `tell` every `interval` with the last
+/// report, if there is one, until it fails. Returns what was found, and whether all could be told.
+///
+/// Only the last report is kept, so that one who reads slowly finds the newest and no queue grows;
+/// the search never waits for the reader.
 pub(super) fn watched<T: Send>(
     interval: Duration,
     mut tell: impl FnMut(Option<&Report>) -> Result<(), SendError>,
-    search: impl FnOnce(&Latest) -> T + Send,
+    search: impl FnOnce(Watch<'_>) -> T + Send,
 ) -> (T, Result<(), SendError>) {
     let latest = Latest::default();
     std::thread::scope(|threads| {
         let searching = threads.spawn(|| {
             let _finisher = Finisher(&latest);
-            search(&latest)
+            search(&|report| latest.put(report))
         });
         let start = Instant::now();
         let mut told = Ok(());
@@ -82,4 +85,21 @@ pub(super) fn watched<T: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// As [`watched`], on this thread alone: the search waits while it is told of.
+pub(super) fn watched_here<T>(
+    interval: Duration,
+    tell: impl FnMut(Option<&Report>) -> Result<(), SendError>,
+    search: impl FnOnce(Watch<'_>) -> T,
+) -> (T, Result<(), SendError>) {
+    let state = RefCell::new((tell, Ok(()), Instant::now()));
+    let found = search(&|report| {
+        let (tell, told, last) = &mut *state.borrow_mut();
+        if told.is_ok() && last.elapsed() >= interval {
+            *told = tell(Some(report));
+            *last = Instant::now();
+        }
+    });
+    (found, state.into_inner().1)
 }

@@ -193,10 +193,9 @@ fn fall_back(moves: &mut [RootMove], are_lost: bool, static_eval: i32) {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::time::Instant;
 
     use super::*;
-    use crate::clock::{Limits, StopToken};
+    use crate::clock::{Instant, Limits, StopToken};
     use crate::eval::Evaluator;
     use crate::game::{Board, Color, Rules};
     use crate::search::score::MATE;

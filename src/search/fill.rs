@@ -192,7 +192,7 @@ impl Fill {
         let run = move || theirs.run_all(&memory);
         let thread = thread::Builder::new().spawn(run).ok();
         if thread.is_none() {
-            work.run_all(pages);
+            work.secure(pages, chunks, None);
         }
         Fill { work, thread }
     }

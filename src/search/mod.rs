@@ -33,9 +33,8 @@ mod worker;
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
 
-use crate::clock::{Limits, StopToken};
+use crate::clock::{Instant, Limits, StopToken};
 use crate::eval::Evaluator;
 use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;

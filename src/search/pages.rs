@@ -14,8 +14,9 @@ pub(super) struct Slot(pub [AtomicU64; 2]);
 /// Bytes of a cache line, and of a bucket.
 pub(super) const LINE: usize = ENTRIES * size_of::<Slot>();
 
-/// The largest table, in MiB: a terabyte, far below what an address can reach.
-const MAX_MEBIBYTES: usize = 1 << 20;
+/// The largest table, in MiB: a terabyte, far below what an address of 64 bits can reach; one of 32
+/// bits reaches no more than 2 GiB in one piece.
+const MAX_MEBIBYTES: usize = if usize::BITS > 32 { 1 << 20 } else { 1 << 10 };
 
 /// What a table leaves to the rest of the program, in slots: 16 MiB.
 const SPARE: usize = (16 << 20) / size_of::<Slot>();

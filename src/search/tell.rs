@@ -1,10 +1,11 @@
 //! What a worker tells the observer, and when.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::report::{Line, Nodes, Report};
 use super::score::INFINITE;
 use super::worker::Worker;
+use crate::clock::Instant;
 
 impl Worker<'_> {
     /// How far the search is, `depth` being the last iteration.

@@ -1,8 +1,9 @@
 //! An observer of a search, with what it was told last.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::report::Report;
+use crate::clock::Instant;
 
 /// An observer with what it was told last.
 pub(super) struct Observer<'a> {

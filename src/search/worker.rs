@@ -1,7 +1,6 @@
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::history::History;
 use super::params::Params;
@@ -11,7 +10,7 @@ use super::root::RootMoves;
 use super::score::MATE;
 use super::tt::TranspositionTable;
 use super::watch::Observer;
-use crate::clock::{Limits, StopToken};
+use crate::clock::{Instant, Limits, StopToken};
 use crate::eval::{Accumulator, Evaluator, threat_inputs};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};

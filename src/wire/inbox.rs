@@ -2,9 +2,10 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::reader::{Line, LineReader};
+use crate::clock::Instant;
 
 /// How many lines are read ahead at most.
 const MAX_LINES: usize = 1024;

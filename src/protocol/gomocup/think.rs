@@ -1,14 +1,14 @@
 //! Thinking, with lines read meanwhile.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::info::{milliseconds, number_of};
 use super::line::{InputLine, hear};
 use super::reply::Answer;
 use super::session::{SearchRequest, Session};
 use super::yixin::{Shown, realtime};
-use crate::clock::Budget;
+use crate::clock::{Budget, Instant};
 use crate::engine::{Reply, Watch};
 use crate::protocol::Out;
 use crate::protocol::live::watched;
@@ -125,9 +125,7 @@ pub(super) fn think(
             let text = report.map(|report| realtime(view, report, &mut shown));
             out.say(&text.unwrap_or_default())
         };
-        let (reply, result) = watched(GLANCE, tell, |latest| {
-            find(Some(&|report: &Report| latest.put(report)))
-        });
+        let (reply, result) = watched(GLANCE, tell, |watch| find(Some(watch)));
         result?;
         reply
     } else {

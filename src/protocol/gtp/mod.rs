@@ -11,6 +11,7 @@ mod analyze;
 mod args;
 mod core;
 mod dialog;
+mod files;
 mod gfx;
 mod gogui;
 mod kata;
@@ -36,7 +37,9 @@ use args::Args;
 use line::{InputLine, hear, is_interrupt, is_silent};
 use reply::{Answer, Failure, frame};
 use session::Session;
+use stream::Company;
 
+pub use files::Files;
 pub use session::Command;
 
 /// The families of commands, in the order in which they are listed.
@@ -108,12 +111,33 @@ impl Gtp {
     pub fn answer(&mut self, line: &Line) -> Option<String> {
         let mut response = String::new();
         // Text takes everything.
-        let _ = self.respond(line, &mut response, false);
+        let _ = self.respond(line, &mut response, Company::Nobody);
         (!response.is_empty()).then_some(response)
     }
 
-    /// Answers a line. `live` says that lines are read meanwhile, which an analysis gives way to.
-    fn respond(&mut self, line: &Line, out: &mut dyn Out, live: bool) -> Result<(), SendError> {
+    /// Writes the response to a line into `out`, piece by piece as it comes, all on this thread. Only
+    /// the engine's [`stop_token`](Engine::stop_token) interrupts it; an analysis goes on until then,
+    /// until a cap on it is reached, or until everything is found out.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn answer_to(&mut self, line: &Line, out: &mut dyn Out) -> Result<(), SendError> {
+        self.interrupts.begin(self.heard);
+        self.respond(line, out, Company::Host)
+    }
+
+    /// The files that the commands read and write.
+    pub fn files_mut(&mut self) -> &mut Files {
+        &mut self.session.files
+    }
+
+    fn respond(
+        &mut self,
+        line: &Line,
+        out: &mut dyn Out,
+        company: Company,
+    ) -> Result<(), SendError> {
         let (id, answer) = match hear(line) {
             InputLine::Nothing => return Ok(()),
             InputLine::Overlong { id } => (id, Err(Failure::OVERLONG)),
@@ -123,9 +147,14 @@ impl Gtp {
             }
         };
         match self.session.plan.take() {
-            Some(plan) if answer.is_ok() => {
-                stream::run(&mut self.session, &self.interrupts, &plan, &id, live, out)
-            }
+            Some(plan) if answer.is_ok() => stream::run(
+                &mut self.session,
+                &self.interrupts,
+                &plan,
+                &id,
+                company,
+                out,
+            ),
             _ => out.say(&frame(&id, &answer)),
         }
     }
@@ -145,7 +174,7 @@ impl Front for Gtp {
     fn hear(&mut self, received: &Received, out: &mut dyn Out) -> Result<Flow, SendError> {
         self.heard = received.number;
         self.interrupts.begin(received.number);
-        self.respond(&received.line, out, true)?;
+        self.respond(&received.line, out, Company::Reader)?;
         Ok(if self.has_quit() {
             Flow::Quit
         } else {

@@ -1,7 +1,5 @@
 //! Positions and games as text: the diagram, and SGF.
 
-use std::fs::{self, File};
-
 use super::args::Args;
 use super::reply::{Answer, Failure};
 use super::session::{Command, Session};
@@ -40,8 +38,8 @@ fn printsgf(session: &mut Session, args: &Args<'_>) -> Answer {
     }
     let (name, rest) = args.file()?;
     rest.expect_none()?;
-    fs::write(name, text + "\n")
-        .map_err(|error| Failure::because(format_args!("cannot write the file: {error}")))?;
+    let written = session.files.write(name, text + "\n");
+    written.map_err(|error| Failure::because(format_args!("cannot write the file: {error}")))?;
     Ok(String::new())
 }
 
@@ -53,8 +51,9 @@ fn loadsgf(session: &mut Session, args: &Args<'_>) -> Answer {
     } else {
         Some(rest.get_int(0, 0, u32::MAX)? as usize)
     };
-    let file = File::open(name)
-        .map_err(|error| Failure::because(format_args!("cannot open the file: {error}")))?;
+    let file = session.files.open(name);
+    let file =
+        file.map_err(|error| Failure::because(format_args!("cannot open the file: {error}")))?;
     let record = sgf::read_from(file).map_err(Failure::because)?;
     let asked = session.engine.asked_win_length();
     let rules = record

@@ -1,6 +1,7 @@
 //! What a command is, and what it works on.
 
 use super::args::Args;
+use super::files::Files;
 use super::plan::Plan;
 use super::reply::Answer;
 use crate::engine::Engine;
@@ -22,6 +23,7 @@ pub struct Command {
 pub(super) struct Session {
     pub(super) engine: Engine,
     pub(super) quit: bool,
+    pub(super) files: Files,
     /// What a command has found it is to stream, instead of its answer.
     pub(super) plan: Option<Plan>,
     /// Whether what the engine thinks is drawn on GoGui's board.
@@ -38,6 +40,7 @@ impl Session {
         Session {
             engine,
             quit: false,
+            files: Files::default(),
             plan: None,
             live: false,
             waiting: None,

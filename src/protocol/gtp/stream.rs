@@ -1,4 +1,4 @@
-//! Reports of a search that goes on, written at an interval while another thread searches.
+//! Reports of a search that goes on, written at an interval.
 
 use std::fmt::Write;
 
@@ -6,13 +6,24 @@ use super::plan::{Dialect, Goal, Plan};
 use super::reply::frame;
 use super::session::Session;
 use super::text::reply_text;
-use crate::engine::Reply;
+use crate::engine::{Reply, Watch};
 use crate::eval::{LOGIT, win_rate};
 use crate::notation::{Vertex, vertices};
-use crate::protocol::live::{self, Latest};
+use crate::protocol::live;
 use crate::protocol::{Interrupts, Out, StoppedBy};
 use crate::search::{Report, Scope, mate_distance};
 use crate::wire::SendError;
+
+/// Who else is there while a line is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Company {
+    /// Nobody: what has no end by itself is not begun.
+    Nobody,
+    /// A thread that reads the lines which follow, and the one who sends them.
+    Reader,
+    /// A host on the same thread, who may stop what goes on but sends no line meanwhile.
+    Host,
+}
 
 /// Streams what `plan` asks for, as the whole response to a command.
 pub(super) fn run(
@@ -20,30 +31,30 @@ pub(super) fn run(
     interrupts: &Interrupts,
     plan: &Plan,
     id: &str,
-    live: bool,
+    company: Company,
     out: &mut dyn Out,
 ) -> Result<(), SendError> {
     match plan.goal {
-        Goal::Suggestion => suggest(session, interrupts, plan, id, live, out),
+        Goal::Suggestion => suggest(session, interrupts, plan, id, company, out),
         Goal::Analysis => {
             out.say(&format!("={id}\n"))?;
             let stop = session.engine.stop_token();
             let config = session.engine.config();
             let capped = config.max_time.is_some() || config.max_visits.is_some();
-            if live {
-                interrupts.yield_now(StoppedBy::Anything);
-            } else if !capped {
-                return out.say("\n");
+            match company {
+                Company::Nobody if !capped => return out.say("\n"),
+                Company::Reader => interrupts.yield_now(StoppedBy::Anything),
+                Company::Nobody | Company::Host => {}
             }
             let scope = Scope {
-                endless: live,
+                // A host sees the end of the response, and need not be waited for.
+                endless: company == Company::Reader,
                 ..plan.scope.clone()
             };
             let engine = &mut session.engine;
-            let told = watched(plan, out, |latest| {
-                engine.analyse(plan.color, &scope, &|report| latest.put(report))
+            let (last, told) = watched(plan, company, out, |watch| {
+                engine.analyse(plan.color, &scope, watch)
             });
-            let (last, told) = told;
             told?;
             // What was found at the end is told, unless somebody has other wishes by now.
             let text = if stop.is_stopped() {
@@ -56,9 +67,8 @@ pub(super) fn run(
         Goal::Move => {
             out.say(&format!("={id}\n"))?;
             let engine = &mut session.engine;
-            let (reply, told) = watched(plan, out, |latest| {
-                let watch = |report: &Report| latest.put(report);
-                engine.genmove_within(plan.color, Some(&plan.scope), Some(&watch))
+            let (reply, told) = watched(plan, company, out, |watch| {
+                engine.genmove_within(plan.color, Some(&plan.scope), Some(watch))
             });
             session.wait_for_opponent();
             told?;
@@ -72,11 +82,12 @@ pub(super) fn run(
     }
 }
 
-/// Runs `search` on a thread of its own and meanwhile writes its reports.
+/// Runs `search` and meanwhile writes its reports.
 fn watched<T: Send>(
     plan: &Plan,
+    company: Company,
     out: &mut dyn Out,
-    search: impl FnOnce(&Latest) -> T + Send,
+    search: impl FnOnce(Watch<'_>) -> T + Send,
 ) -> (T, Result<(), SendError>) {
     let tell = |report: Option<&Report>| {
         let text = report.map(|report| text(plan, report)).unwrap_or_default();
@@ -86,7 +97,10 @@ fn watched<T: Send>(
             out.say(&text)
         }
     };
-    live::watched(plan.interval, tell, search)
+    match company {
+        Company::Reader => live::watched(plan.interval, tell, search),
+        Company::Nobody | Company::Host => live::watched_here(plan.interval, tell, search),
+    }
 }
 
 /// A move that is told only if no line comes before it is found.
@@ -95,15 +109,15 @@ fn suggest(
     interrupts: &Interrupts,
     plan: &Plan,
     id: &str,
-    live: bool,
+    company: Company,
     out: &mut dyn Out,
 ) -> Result<(), SendError> {
-    if live {
+    if company == Company::Reader {
         interrupts.yield_now(StoppedBy::Anything);
     }
     let stop = session.engine.stop_token();
     let reply = session.engine.reg_genmove(plan.color);
-    let text = if live && stop.is_stopped() {
+    let text = if company != Company::Nobody && stop.is_stopped() {
         "cancelled".to_owned()
     } else {
         reply_text(reply)
