@@ -4,6 +4,7 @@
 //! machine, in every run and every build, and another as soon as a change makes the search
 //! take another path. `lianzhu bench` prints it.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::clock::{Limits, StopToken};
@@ -187,6 +188,24 @@ impl Total {
     /// Positions a second.
     pub fn nps(&self) -> u64 {
         (self.signature() as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// As lines: positions, time, speed and signature.
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes = self.nodes;
+        writeln!(
+            f,
+            "Nodes {} (tree {}, horizon {}, fours {})",
+            nodes.total(),
+            nodes.tree,
+            nodes.leaves,
+            nodes.fours
+        )?;
+        writeln!(f, "Time {} ms", self.elapsed.as_millis())?;
+        writeln!(f, "NPS {}", self.nps())?;
+        writeln!(f, "Bench: {}", self.signature())
     }
 }
 

@@ -10,9 +10,9 @@
 //! |---|---|
 //! | [`game`] | rules, the board and its position (where stones are kept), the win checker, renju's forbidden points |
 //! | [`notation`] | text forms: vertices, the board diagram, game records |
+//! | [`clock`] | time settings, the budget of a move, limits, the stop token, who watches long work |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
 //! | [`files`] | files that are there as a whole or not at all |
-//! | [`clock`] | time settings, the budget of a move, limits, the stop token, who watches long work |
 //! | [`pattern`] | the patterns of the lines through each empty point, kept up incrementally |
 //! | [`eval`] | the attack/defence scoring and the network: weights, accumulator, the static score |
 //! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |
@@ -25,6 +25,9 @@
 //! | [`tune`] | self-play data, the fitting of weights, the tuning of constants |
 //! | [`review`] | a whole game searched move by move: SGF and a page out |
 //! | [`bench`](mod@bench) | fixed positions, and the signature of the search over them |
+//! | [`web`] | GTP as text in and out, for WebAssembly, and the page that plays by it |
+//!
+//! For WebAssembly what runs processes is left out: [`openings`], [`referee`] and [`tune`].
 
 pub mod bench;
 pub mod clock;
@@ -33,13 +36,17 @@ pub mod eval;
 pub mod files;
 pub mod game;
 pub mod notation;
+#[cfg(not(target_family = "wasm"))]
 pub mod openings;
 pub mod pattern;
 pub mod player;
 pub mod protocol;
+#[cfg(not(target_family = "wasm"))]
 pub mod referee;
 pub mod review;
 pub mod search;
 pub mod threat;
+#[cfg(not(target_family = "wasm"))]
 pub mod tune;
+pub mod web;
 pub mod wire;

@@ -10,13 +10,13 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItemFn, Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 
 /// The rooms from the ground up. A room may use those above it in this list, and no others.
-const ROOMS: [&str; 18] = [
-    "game", "notation", "wire", "files", "clock", "pattern", "eval", "threat", "search", "solve",
-    "player", "engine", "protocol", "openings", "referee", "tune", "review", "bench",
+const ROOMS: [&str; 19] = [
+    "game", "notation", "clock", "wire", "files", "pattern", "eval", "threat", "search", "solve",
+    "player", "engine", "protocol", "openings", "referee", "tune", "review", "bench", "web",
 ];
 
 /// The referee judges for itself: it may use these and nothing that thinks.
-const REFEREE: [&str; 6] = ["game", "notation", "wire", "files", "clock", "openings"];
+const REFEREE: [&str; 6] = ["game", "notation", "clock", "wire", "files", "openings"];
 
 /// The rooms that may play on a position without any check: the one that has such positions, and what
 /// searches, evaluates and learns.

@@ -38,17 +38,6 @@ pub fn run(arguments: &BenchArgs) -> Outcome {
         )
     })?;
     writeln!(out)?;
-    let nodes = total.nodes;
-    writeln!(
-        out,
-        "Nodes {} (tree {}, horizon {}, fours {})",
-        nodes.total(),
-        nodes.tree,
-        nodes.leaves,
-        nodes.fours
-    )?;
-    writeln!(out, "Time {} ms", total.elapsed.as_millis())?;
-    writeln!(out, "NPS {}", total.nps())?;
-    writeln!(out, "Bench: {}", total.signature())?;
+    write!(out, "{total}")?;
     Ok(ExitCode::SUCCESS)
 }
