@@ -13,6 +13,7 @@
 //! | [`clock`] | time settings, the budget of a move, limits, the stop token, who watches long work |
 //! | [`wire`] | lines in, whole answers out, in bounded memory |
 //! | [`files`] | files that are there as a whole or not at all |
+//! | [`processor`] | functions compiled for several levels of processors |
 //! | [`pattern`] | the patterns of the lines through each empty point, kept up incrementally |
 //! | [`eval`] | the attack/defence scoring and the network: weights, accumulator, the static score |
 //! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |
@@ -40,6 +41,7 @@ pub mod notation;
 pub mod openings;
 pub mod pattern;
 pub mod player;
+pub mod processor;
 pub mod protocol;
 #[cfg(not(target_family = "wasm"))]
 pub mod referee;

@@ -10,9 +10,27 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItemFn, Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 
 /// The rooms from the ground up. A room may use those above it in this list, and no others.
-const ROOMS: [&str; 19] = [
-    "game", "notation", "clock", "wire", "files", "pattern", "eval", "threat", "search", "solve",
-    "player", "engine", "protocol", "openings", "referee", "tune", "review", "bench", "web",
+const ROOMS: [&str; 20] = [
+    "game",
+    "notation",
+    "clock",
+    "wire",
+    "files",
+    "processor",
+    "pattern",
+    "eval",
+    "threat",
+    "search",
+    "solve",
+    "player",
+    "engine",
+    "protocol",
+    "openings",
+    "referee",
+    "tune",
+    "review",
+    "bench",
+    "web",
 ];
 
 /// The referee judges for itself: it may use these and nothing that thinks.

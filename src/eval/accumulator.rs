@@ -65,7 +65,7 @@ impl Accumulator {
     }
 
     /// The sums for the position as it is now.
-    #[inline]
+    #[inline(always)]
     pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; BOTH] {
         while let Some(frame) = self.frames.last() {
             let delta = patterns.delta(self.frames.len() - 1);
@@ -86,6 +86,7 @@ impl Accumulator {
         &self.sums
     }
 
+    #[inline(always)]
     fn apply(&mut self, net: &Net, delta: &Delta) {
         self.frames.push(Frame {
             serial: delta.serial,
@@ -188,6 +189,7 @@ fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] 
     forward::pre_activations(net.bias(), [weights(0), weights(1)].into_iter().flatten())
 }
 
+#[inline(always)]
 fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], times: i32) {
     for (sum, &pre_activation) in sums.iter_mut().zip(pre_activations) {
         *sum += times * unit(pre_activation);

@@ -21,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::game::{Color, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns, ScoreTable};
+use crate::processor::for_every_processor;
 
 pub use accumulator::Accumulator;
 use net::Net;
@@ -138,6 +139,16 @@ impl Evaluator {
         threat_inputs: usize,
         accumulator: &mut Option<Accumulator>,
     ) -> i32 {
+        score_with(self, patterns, threat_inputs, accumulator)
+    }
+
+    #[inline(always)]
+    fn score_here(
+        &self,
+        patterns: &Patterns,
+        threat_inputs: usize,
+        accumulator: &mut Option<Accumulator>,
+    ) -> i32 {
         let values = self.values_with(patterns, threat_inputs);
         let (Some(net), Some(accumulator)) = (&self.net, accumulator) else {
             return values;
@@ -175,5 +186,16 @@ impl Evaluator {
             }
         }
         score.clamp(-MAX_EVAL, MAX_EVAL)
+    }
+}
+
+for_every_processor! {
+    fn score_with(
+        evaluator: &Evaluator,
+        patterns: &Patterns,
+        threat_inputs: usize,
+        accumulator: &mut Option<Accumulator>,
+    ) -> i32 {
+        evaluator.score_here(patterns, threat_inputs, accumulator)
     }
 }

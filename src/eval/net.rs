@@ -150,7 +150,7 @@ impl Net {
 
     /// The logit for the side to move, from the sums of the units, Black's first, what is
     /// [`threat_and_side_inputs`], and the logit that the values alone say.
-    #[inline]
+    #[inline(always)]
     pub fn logit(
         &self,
         sums: &[i32; BOTH],

@@ -10,6 +10,7 @@ use super::score_table::{PointScores, ScoreTable};
 use super::set::{PointSet, ThreatSets};
 use super::table::{Pair, Tables};
 use crate::game::{Cell, Color, Direction, Point, Position, SearchPosition, Variant};
+use crate::processor::for_every_processor;
 
 /// What is known of one point. 16 bytes, four to a cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,14 @@ impl Slot {
             pairs,
             ..self
         }
+    }
+
+    /// Takes the point back into the threat sets that it was in when it was saved.
+    #[inline(always)]
+    fn give_back(&self, slots: &[Slot; SLOTS], threats: &mut ThreatSets) {
+        let index = usize::from(self.index);
+        let now = slots[index % SLOTS].scores;
+        threats.toggle(now.threats() ^ self.scores.threats(), index);
     }
 }
 
@@ -144,7 +153,13 @@ impl Patterns {
     }
 
     /// Puts a stone on an empty point, unchecked, and gives the move to the other colour.
+    #[inline]
     pub fn make(&mut self, point: Point, color: Color) {
+        make(self, point, color);
+    }
+
+    #[inline(always)]
+    fn make_here(&mut self, point: Point, color: Color) {
         let slot = self.slot(point);
         self.serial += 1;
         self.frames.push(Frame {
@@ -190,23 +205,26 @@ impl Patterns {
     }
 
     /// Takes back what the last [`make`](Patterns::make) did. Does nothing without one.
+    #[inline]
     pub fn unmake(&mut self) {
+        unmake(self);
+    }
+
+    #[inline(always)]
+    fn unmake_here(&mut self) {
         let Some(frame) = self.frames.pop() else {
             return;
         };
         let saved = &self.saved[frame.first_saved..self.saved_end];
         let (slots, threats) = (&mut self.slots, &mut self.threats);
-        let mut back = |old: &Slot| {
-            let index = usize::from(old.index);
-            let now = slots[index % SLOTS].scores;
-            threats.toggle(now.threats() ^ old.scores.threats(), index);
-        };
         if let Tables::Windows { .. } = self.tables {
-            saved.iter().for_each(&mut back);
+            for old in saved {
+                old.give_back(slots, threats);
+            }
         }
         let mut moved = frame.moved;
         while moved != 0 {
-            back(&saved[moved.trailing_zeros() as usize]);
+            saved[moved.trailing_zeros() as usize].give_back(slots, threats);
             moved &= moved - 1;
         }
         for old in saved {
@@ -539,6 +557,16 @@ impl Patterns {
         line[owner.index()] |= 1 << (place % 64);
         let pair = (self.tables).pair_of(self.position.rules(), line, self.reach() as u32);
         Some(LinePattern::from_nibble(pair >> (4 * color.index()) & 15))
+    }
+}
+
+for_every_processor! {
+    fn make(patterns: &mut Patterns, point: Point, color: Color) {
+        patterns.make_here(point, color);
+    }
+
+    fn unmake(patterns: &mut Patterns) {
+        patterns.unmake_here();
     }
 }
 

@@ -73,12 +73,14 @@ impl History {
         (dx < SPAN && dy < SPAN).then(|| dx * SPAN + dy)
     }
 
-    /// What is known of the moves of a colour after `before`: a function from slots to ordering scores,
-    /// the sum of three histories, each of −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed.
+    /// What is known of the moves of a colour after `before`.
     #[inline]
-    pub fn scores(&self, params: &Params, color: Color, before: LastMoves) -> impl Fn(u16) -> i32 {
-        let (weight, continuation_weight) = (params.history_weight, params.continuation_weight);
-        let main = &self.main[color.index() * self.area..][..self.area];
+    pub fn after<'a>(
+        &'a self,
+        params: &Params,
+        color: Color,
+        before: LastMoves,
+    ) -> MoveHistory<'a> {
         // Without a move before, from a corner far off the board.
         let corners = before.moves.map(|from| match from {
             Some(from) => {
@@ -87,18 +89,12 @@ impl History {
             }
             None => [i32::MIN / 2; 2],
         });
-        let tables = &self.continuation[color.index()];
-        move |slot| {
-            let (x, y) = self.places[slot as usize];
-            let mut sum = i32::from(main[slot as usize]) * weight;
-            for (&[left, top], table) in corners.iter().zip(tables) {
-                let (dx, dy) = (i32::from(x) - left, i32::from(y) - top);
-                let (dx, dy) = (dx as u32 as usize, dy as u32 as usize);
-                if dx < SPAN && dy < SPAN {
-                    sum += i32::from(table[dx * SPAN + dy]) * continuation_weight;
-                }
-            }
-            sum >> HISTORY_MAX.trailing_zeros()
+        MoveHistory {
+            places: &self.places,
+            main: &self.main[color.index() * self.area..][..self.area],
+            continuation: &self.continuation[color.index()],
+            corners,
+            weights: [params.history_weight, params.continuation_weight],
         }
     }
 
@@ -190,6 +186,35 @@ impl History {
         if let Some(last) = before.moves[0] {
             self.counters[color.index() * self.area + last as usize] = slot;
         }
+    }
+}
+
+/// What a [`History`] knows of the moves of one colour after the last ones.
+pub struct MoveHistory<'a> {
+    places: &'a [(u8, u8)],
+    main: &'a [i16],
+    continuation: &'a [[i16; SPAN * SPAN]; 2],
+    /// Where the tables of continuations begin on the board.
+    corners: [[i32; 2]; 2],
+    weights: [i32; 2],
+}
+
+impl MoveHistory<'_> {
+    /// The ordering score of a move: the sum of three histories, each of
+    /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed.
+    #[inline(always)]
+    pub fn score(&self, slot: u16) -> i32 {
+        let (x, y) = self.places[slot as usize];
+        let [weight, continuation_weight] = self.weights;
+        let mut sum = i32::from(self.main[slot as usize]) * weight;
+        for (&[left, top], table) in self.corners.iter().zip(self.continuation) {
+            let (dx, dy) = (i32::from(x) - left, i32::from(y) - top);
+            let (dx, dy) = (dx as u32 as usize, dy as u32 as usize);
+            if dx < SPAN && dy < SPAN {
+                sum += i32::from(table[dx * SPAN + dy]) * continuation_weight;
+            }
+        }
+        sum >> HISTORY_MAX.trailing_zeros()
     }
 }
 

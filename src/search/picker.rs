@@ -2,6 +2,7 @@ use super::history::{History, LastMoves};
 use super::params::Params;
 use crate::game::Color;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
+use crate::processor::for_every_processor;
 use crate::threat::{SlotList, four_three_replies, open_four_replies, replies_to_fours};
 
 /// What the opponent threatens, and so which moves are worth a look.
@@ -157,9 +158,7 @@ impl Picker {
             self.make(patterns, threat_state, learned);
         }
         let rest = self.moves.get_mut(self.next..)?;
-        let best = ScoredMove(rest.iter().fold(0, |best, scored| best.max(scored.0)));
-        let place = rest.iter().position(|&scored| scored == best)?;
-        rest.swap(0, place);
+        let best = bring_best_first(rest)?;
         self.last = best.score();
         if self.next == 0 {
             self.top = self.last;
@@ -218,22 +217,18 @@ impl Picker {
     fn make(&mut self, patterns: &Patterns, threat_state: &ThreatState, learned: Learned<'_>) {
         self.made = true;
         self.next = 0;
-        let us = patterns.board().side_to_move();
+        self.generate(patterns, threat_state);
+        score_all(&mut self.moves, patterns, learned);
+    }
+
+    /// The moves without their scores, the table's move left out.
+    fn generate(&mut self, patterns: &Patterns, threat_state: &ThreatState) {
         let first = self.first;
-        let counter = learned.history.counter(us, learned.before);
-        let counter_weight = learned.params.counter_weight;
-        let learned = learned.history.scores(learned.params, us, learned.before);
         let moves = &mut self.moves;
-        let mut add = |slot: u16| {
-            if Some(slot) == first {
-                return;
+        let add = |slot: u16| {
+            if Some(slot) != first {
+                moves.push(ScoredMove::new(0, slot));
             }
-            let mut score = patterns.score(slot as usize, us);
-            score += learned(slot);
-            if counter == Some(slot) {
-                score += counter_weight;
-            }
-            moves.push(ScoredMove::new(score, slot));
         };
         if let Some(slots) = self.given.take() {
             slots.into_iter().for_each(add);
@@ -245,11 +240,36 @@ impl Picker {
                     self.complete = true;
                     with_fours(patterns, &replies).for_each(add);
                 }
-                None => patterns.candidates().for_each(|slot| add(slot as u16)),
+                None => patterns.candidates().map(|slot| slot as u16).for_each(add),
             },
             ThreatState::Five(replies) => replies.as_slice().iter().copied().for_each(add),
             ThreatState::OpenFour(replies) => with_fours(patterns, replies).for_each(add),
         }
+    }
+}
+
+for_every_processor! {
+    /// Gives moves of the side to move their ordering scores.
+    fn score_all(moves: &mut [ScoredMove], patterns: &Patterns, learned: Learned<'_>) {
+        let us = patterns.board().side_to_move();
+        let counter = learned.history.counter(us, learned.before);
+        let known = learned.history.after(learned.params, us, learned.before);
+        for scored in moves {
+            let slot = scored.slot();
+            let mut score = patterns.score(slot as usize, us) + known.score(slot);
+            if counter == Some(slot) {
+                score += learned.params.counter_weight;
+            }
+            *scored = ScoredMove::new(score, slot);
+        }
+    }
+
+    /// Changes the places of the best of these moves and of the first; which one it is.
+    fn bring_best_first(moves: &mut [ScoredMove]) -> Option<ScoredMove> {
+        let best = ScoredMove(moves.iter().fold(0, |best, scored| best.max(scored.0)));
+        let place = moves.iter().position(|&scored| scored == best)?;
+        moves.swap(0, place);
+        Some(best)
     }
 }
 
