@@ -1,6 +1,6 @@
 //! The benchmark: fixed positions searched to a fixed depth, on one thread.
 //!
-//! The number of positions entered in all of them is the *signature* of a version: the same on every
+//! The number of nodes of all of them is the *signature* of a version: the same on every
 //! machine, in every run and every build, and another as soon as a change makes the search
 //! take another path. `lianzhu bench` prints it.
 
@@ -173,7 +173,7 @@ pub fn positions() -> impl Iterator<Item = Board> {
 /// What a benchmark adds up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Total {
-    /// Positions entered, by what entered them.
+    /// Nodes, by what searched them.
     pub nodes: Nodes,
     /// The time of all searches together.
     pub elapsed: Duration,

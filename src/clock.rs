@@ -216,16 +216,17 @@ impl Budget {
 /// What is kept in hand of a move's time if nothing else is said, for the scheduler and the pipes.
 pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(30);
 
-/// Moves to come keep a third of that each, as few of them are held up, ...
+/// Each move to come keeps a third of the overhead in hand, since few of them are held up.
 const LATER_SHARE: u32 = 3;
 
-/// ... and all moves of a game together at most a third of its time.
+/// The moves to come together keep at most a third of the game's time in hand.
 const RESERVE_SHARE: u32 = 3;
 
-/// A move's share of a game's time is at most 1/7 ...
+/// A move takes at most 1/7 of the time that a game has left.
 const HARD_SHARE: u32 = 7;
 
-/// ... and should be 1/22: games last some 20 to 30 moves a side, most of them early.
+/// A move should take 1/22 of the time that a game has left: games last some 20 to 30 moves a side, of
+/// which the early ones get the most.
 const SOFT_SHARE: u32 = 22;
 
 /// `time` without the margin; a short time keeps three tenths of itself in hand.
@@ -442,7 +443,7 @@ impl Left {
 pub struct Limits {
     /// Time, counted from the start of the thinking.
     pub time: Option<Budget>,
-    /// Positions entered. With this bound alone a search on one thread reads no clock.
+    /// Nodes. With this bound alone a search on one thread reads no clock.
     pub nodes: Option<u64>,
     /// Plies of the main search.
     pub depth: Option<u32>,

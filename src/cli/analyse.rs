@@ -18,7 +18,7 @@ use lianzhu::review::{
 };
 
 use super::options::{at_least_one, bad, rule, up_to, win_length};
-use super::outcome::{Outcome, USAGE};
+use super::outcome::{CommandResult, USAGE};
 use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 
 /// The exit status if a record is bad.
@@ -46,7 +46,7 @@ pub struct AnalyseOptions {
     #[arg(long, value_name = "SECONDS", value_parser = time, allow_negative_numbers = true)]
     time: Option<Duration>,
 
-    /// The most positions searched for each position of a game: the same result on every machine
+    /// The most nodes searched for each position of a game: the same result on every machine
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
@@ -98,7 +98,7 @@ fn hash(text: &str) -> Result<usize, String> {
 }
 
 /// Reviews the files; what was found goes to standard output, complaints to standard error.
-pub fn run(options: &AnalyseOptions) -> Outcome {
+pub fn run(options: &AnalyseOptions) -> CommandResult {
     let request = request(options)?;
     let batch = Batch::open(&request);
     // What is wrong with the records is said before hours are spent on them.

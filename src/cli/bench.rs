@@ -6,7 +6,7 @@ use lianzhu::bench;
 use lianzhu::notation::Vertex;
 use lianzhu::search::{Searcher, score_text};
 
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 
 /// What a benchmark is run with.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub struct BenchArgs {
 }
 
 /// Searches the fixed positions, one line each, then the sum and the signature.
-pub fn run(arguments: &BenchArgs) -> Outcome {
+pub fn run(arguments: &BenchArgs) -> CommandResult {
     let mut searcher = Searcher::new(bench::HASH, 1);
     let mut out = io::stdout().lock();
     let mut number = 0;

@@ -3,34 +3,24 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use lianzhu::game::{Rules, Variant};
 use lianzhu::player::PlayerKind;
 use lianzhu::tune::{Header, Job, Opponent, generate};
 
-use super::options::{bad, rule};
-use super::outcome::Outcome;
+use super::options::GameOptions;
+use super::outcome::CommandResult;
 use super::progress::{GOES_ON, interrupted, watched};
 
 /// Options of `lianzhu datagen`.
 #[derive(Debug, Args)]
 pub struct DatagenOptions {
-    /// Which runs win: freestyle, exact, renju or caro
-    #[arg(long, value_name = "RULE", value_parser = rule, default_value = "freestyle")]
-    rule: Variant,
+    #[command(flatten)]
+    game: GameOptions,
 
-    /// The side of the board
-    #[arg(long, value_name = "N", default_value_t = 15)]
-    size: u32,
-
-    /// How many in a row win
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    winlength: u32,
-
-    /// How many games the file is to hold; it is gone on with if it holds fewer
+    /// How many games the file is to hold; it is continued if it holds fewer
     #[arg(long, value_name = "N")]
     games: u64,
 
-    /// Positions a search may enter for one move
+    /// The most nodes searched for one move
     #[arg(long, value_name = "N", default_value_t = 2000)]
     nodes: u64,
 
@@ -63,9 +53,8 @@ fn weaker(text: &str) -> Result<PlayerKind, String> {
 }
 
 /// Writes self-play games.
-pub fn run(options: &DatagenOptions) -> Outcome {
-    let size = options.size;
-    let rules = Rules::new(size, size, options.winlength, options.rule).map_err(bad)?;
+pub fn run(options: &DatagenOptions) -> CommandResult {
+    let rules = options.game.rules()?;
     let job = Job {
         header: Header {
             rules,

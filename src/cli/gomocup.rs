@@ -6,10 +6,10 @@ use lianzhu::protocol::serve;
 use lianzhu::wire::LineReader;
 
 use super::options::EngineOptions;
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 
 /// Answers the Gomocup protocol until `END` or the end of the input.
-pub fn run(options: &EngineOptions) -> Outcome {
+pub fn run(options: &EngineOptions) -> CommandResult {
     let mut engine = options.engine()?;
     engine.prepare();
     let mut front = Gomocup::new(engine);

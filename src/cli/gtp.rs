@@ -6,7 +6,7 @@ use lianzhu::protocol::{Flow, Front, Out, serve};
 use lianzhu::wire::{Event, Inspection, LineReader, Received, SendError};
 
 use super::options::EngineOptions;
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 
 /// What a person who starts the program without a word is told.
 const GREETING: &str = "lianzhu speaks GTP here, a protocol for programs (`help` lists its \
@@ -14,7 +14,7 @@ const GREETING: &str = "lianzhu speaks GTP here, a protocol for programs (`help`
 
 /// Answers GTP until `quit` or the end of the input. A person at a terminal is told, on standard
 /// error, where this is.
-pub fn run(options: &EngineOptions) -> Outcome {
+pub fn run(options: &EngineOptions) -> CommandResult {
     let mut engine = options.engine()?;
     engine.prepare();
     let mut front = Gtp::new(engine);

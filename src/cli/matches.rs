@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use lianzhu::clock::{Progress, Watch};
 use lianzhu::referee::{
-    Ending, MatchError, Outcome as Played, SprtState, Standing, live_line, merge, run as play,
+    Ending, MatchError, MatchOutcome as Played, SprtState, Standing, live_line, merge, run as play,
     standing, table,
 };
 
 use super::match_options::{MatchArgs, MatchCommand, PlayArgs};
 use super::options::bad;
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 use super::progress::Bar;
 use super::signals::{INTERRUPTED, interrupts};
 
@@ -30,7 +30,7 @@ const REJECTED: u8 = 11;
 const FAULT: u8 = 12;
 
 /// Does what the options say; results go to standard output, complaints to standard error.
-pub fn run(options: &MatchArgs) -> Outcome {
+pub fn run(options: &MatchArgs) -> CommandResult {
     let played = match &options.command {
         Some(MatchCommand::Merge { files, out }) => {
             let merged = merge(files, out.as_deref())?;

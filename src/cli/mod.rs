@@ -34,7 +34,7 @@ use bench::BenchArgs;
 use match_options::MatchArgs;
 use openings::OpeningsArgs;
 use options::{EngineOptions, log_level};
-use outcome::{BadOptions, Outcome, USAGE};
+use outcome::{BadOptions, CommandResult, USAGE};
 
 /// The exit status when nobody reads what is printed: that of tools which die of it.
 const UNREAD: u8 = 141;
@@ -87,7 +87,7 @@ enum Command {
 }
 
 impl Command {
-    fn run(self) -> Outcome {
+    fn run(self) -> CommandResult {
         match self {
             Command::Gtp(options) => gtp::run(&options),
             Command::Analyse(options) => analyse::run(&options),

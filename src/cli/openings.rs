@@ -14,7 +14,7 @@ use lianzhu::openings::{MadeSet, SetFile, SetPlan};
 use lianzhu::referee::{EngineSpec, Jury, OpeningsFailure};
 
 use super::options::{bad, rule, size};
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 
 /// What counts as even.
@@ -134,7 +134,7 @@ impl OpeningsArgs {
 }
 
 /// Makes a set of openings: it goes to the file or to standard output, all else to standard error.
-pub fn run(options: &OpeningsArgs) -> Outcome {
+pub fn run(options: &OpeningsArgs) -> CommandResult {
     let (width, height) = options.size;
     let rules = |variant| Rules::new(width, height, options.winlength, variant).map_err(bad);
     let told = rules(options.judged_as.unwrap_or(options.rule))?;

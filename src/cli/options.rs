@@ -46,7 +46,7 @@ pub struct EngineOptions {
     #[arg(long, value_name = "SECONDS", value_parser = move_time, allow_negative_numbers = true)]
     move_overhead: Option<Duration>,
 
-    /// The most positions searched for one move
+    /// The most nodes searched for one move
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     max_nodes: Option<u64>,
 
@@ -126,6 +126,29 @@ impl EngineOptions {
             ..defaults
         };
         Engine::new(config).map_err(bad)
+    }
+}
+
+/// The game that a fit or a tuner has played.
+#[derive(Debug, Args)]
+pub struct GameOptions {
+    /// Which runs win: freestyle, exact, renju or caro
+    #[arg(long, value_name = "RULE", value_parser = rule, default_value = "freestyle")]
+    rule: Variant,
+
+    /// The side of the board
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    size: u32,
+
+    /// How many in a row win
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    winlength: u32,
+}
+
+impl GameOptions {
+    /// The rules that these options ask for.
+    pub fn rules(&self) -> Result<Rules, BadOptions> {
+        Rules::new(self.size, self.size, self.winlength, self.rule).map_err(bad)
     }
 }
 

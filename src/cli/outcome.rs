@@ -11,7 +11,7 @@ pub const USAGE: u8 = 2;
 
 /// What a subcommand returns. An error is said on one line of standard error; the status is 1, or
 /// 2 if it is a [`BadOptions`].
-pub type Outcome = Result<ExitCode, Box<dyn Error>>;
+pub type CommandResult = Result<ExitCode, Box<dyn Error>>;
 
 /// Options that can be read but do not go together.
 #[derive(Debug, thiserror::Error)]

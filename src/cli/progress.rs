@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use lianzhu::clock::{Progress, Watch};
 
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 use super::signals::{INTERRUPTED, interrupts};
 
 /// The line is drawn this often.
@@ -30,7 +30,7 @@ pub const GOES_ON: &str = "the same command goes on where it stopped";
 pub const SO_FAR: &str = "this is what was found so far";
 
 /// Says that the command was interrupted, and what can be done about it.
-pub fn interrupted(rest: &str) -> Outcome {
+pub fn interrupted(rest: &str) -> CommandResult {
     eprintln!("interrupted; {rest}");
     Ok(ExitCode::from(INTERRUPTED))
 }

@@ -3,28 +3,18 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use lianzhu::game::{Rules, Variant};
 use lianzhu::search::{ParamInfo, Params};
 use lianzhu::tune::{SpsaSettings, spsa};
 
-use super::options::{at_least_one, bad, rule, search_constant};
-use super::outcome::Outcome;
+use super::options::{GameOptions, at_least_one, bad, search_constant};
+use super::outcome::CommandResult;
 use super::progress::{GOES_ON, interrupted, watched};
 
 /// Options of `lianzhu spsa`.
 #[derive(Debug, Args)]
 pub struct SpsaOptions {
-    /// Which runs win: freestyle, exact, renju or caro
-    #[arg(long, value_name = "RULE", value_parser = rule, default_value = "freestyle")]
-    rule: Variant,
-
-    /// The side of the board
-    #[arg(long, value_name = "N", default_value_t = 15)]
-    size: u32,
-
-    /// How many in a row win
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    winlength: u32,
+    #[command(flatten)]
+    game: GameOptions,
 
     /// The constants that are tuned, by name; all of them without it
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = search_constant)]
@@ -38,7 +28,7 @@ pub struct SpsaOptions {
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "8")]
     pairs: u64,
 
-    /// Positions a search may enter for one move
+    /// The most nodes searched for one move
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "5000")]
     nodes: u64,
 
@@ -58,15 +48,14 @@ pub struct SpsaOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// The file that iterations are written to; it is gone on with if it has fewer
+    /// The file that iterations are written to; it is continued if it has fewer
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 /// Tunes, and prints what was found.
-pub fn run(options: &SpsaOptions) -> Outcome {
-    let size = options.size;
-    let rules = Rules::new(size, size, options.winlength, options.rule).map_err(bad)?;
+pub fn run(options: &SpsaOptions) -> CommandResult {
+    let rules = options.game.rules()?;
     let share = |share: f64| share > 0.0 && share <= 1.0;
     if !share(options.step) || !share(options.rate) {
         return Err(bad("--step and --rate are above 0, and 1 at most").into());

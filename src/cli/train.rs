@@ -5,7 +5,7 @@ use clap::Args;
 use lianzhu::tune::{TrainSettings, train};
 
 use super::options::up_to;
-use super::outcome::{Outcome, parse_file, read_text};
+use super::outcome::{CommandResult, parse_file, read_text};
 use super::progress::watched;
 use super::tune::keep;
 
@@ -66,7 +66,7 @@ fn to_one(text: &str) -> Result<f32, String> {
 }
 
 /// Fits a network to self-play games.
-pub fn run(options: &TrainOptions) -> Outcome {
+pub fn run(options: &TrainOptions) -> CommandResult {
     let read = options.data.iter().map(|path| read_text(path));
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
     let settings = TrainSettings {

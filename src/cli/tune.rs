@@ -7,7 +7,7 @@ use clap::Args;
 use lianzhu::game::Variant;
 use lianzhu::tune::{FitError, FitSettings, fit};
 
-use super::outcome::{Outcome, parse_file, read_text};
+use super::outcome::{CommandResult, parse_file, read_text};
 use super::progress::{interrupted, watched};
 
 /// Options of `lianzhu tune`.
@@ -46,7 +46,7 @@ pub fn keep(
     fitted: Result<(Variant, impl Display), FitError>,
     stopped: bool,
     out: &Path,
-) -> Outcome {
+) -> CommandResult {
     let (variant, fitted) = match fitted {
         Err(FitError::Stopped) => return interrupted("nothing was fitted yet"),
         fitted => fitted?,
@@ -67,7 +67,7 @@ pub fn keep(
 }
 
 /// Fits weights to self-play games.
-pub fn run(options: &TuneOptions) -> Outcome {
+pub fn run(options: &TuneOptions) -> CommandResult {
     let read = options.data.iter().map(|path| read_text(path));
     let texts: Vec<String> = read.collect::<Result<_, _>>()?;
     let settings = FitSettings {

@@ -36,7 +36,7 @@ pub struct Config {
     pub move_time: Option<Duration>,
     /// What is kept in hand of a move's time, for the way to whoever measures it.
     pub move_overhead: Duration,
-    /// The most positions a search may enter for one move.
+    /// The most nodes of a search for one move.
     pub max_nodes: Option<u64>,
     /// The most plies a search may go down.
     pub max_depth: Option<u32>,
@@ -53,7 +53,7 @@ pub struct Config {
     pub variety: Option<bool>,
     /// The most time that one search may take, of a move or of an analysis.
     pub max_time: Option<Duration>,
-    /// The most positions that one search may enter, of a move or of an analysis.
+    /// The most nodes of any search, of a move or of an analysis.
     pub max_visits: Option<u64>,
     /// How many of the best moves an analysis searches if nothing else is said, 1..=[`MAX_LINES`].
     pub lines: usize,

@@ -110,7 +110,7 @@ impl fmt::Display for Network {
         let head = &self.head;
         section(f, "hidden", &head.hidden)?;
         section(f, "hidden bias", [&head.hidden_bias])?;
-        section(f, "told", &head.threat_and_side_inputs)?;
+        section(f, "threat and side inputs", &head.threat_and_side_inputs)?;
         section(f, "out", [&head.out])?;
         section(f, "direct", [&head.direct])?;
         section(f, "values", [&[head.share, head.offset]])
@@ -208,7 +208,7 @@ impl FromStr for Network {
         let mut head = Head {
             hidden: reader.table("hidden")?,
             hidden_bias: reader.one("hidden bias")?,
-            threat_and_side_inputs: reader.table("told")?,
+            threat_and_side_inputs: reader.table("threat and side inputs")?,
             out: reader.one("out")?,
             direct: reader.one("direct")?,
             share: 0.0,

@@ -10,11 +10,12 @@ use crate::pattern::{
 /// What having the move is worth.
 const TEMPO: i16 = 20;
 
-/// What a point of each pattern on the board adds, in the order of
-/// [`THREAT_INPUT_PATTERNS`](super::THREAT_INPUT_PATTERNS), for the side to move ...
+/// What it adds to the score that the side to move has a point of each pattern, in the order of
+/// [`THREAT_INPUT_PATTERNS`](super::THREAT_INPUT_PATTERNS).
 const OURS: [i16; 6] = [15, 30, 90, 15, 45, 200];
 
-/// ... and for its opponent.
+/// What it adds to the score that the opponent has a point of each pattern, in the order of
+/// [`THREAT_INPUT_PATTERNS`](super::THREAT_INPUT_PATTERNS).
 const THEIRS: [i16; 6] = [-8, -15, -40, -8, -15, -80];
 
 impl Weights {

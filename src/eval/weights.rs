@@ -123,7 +123,7 @@ impl Fitted {
     }
 }
 
-/// Lines of words: a colour (`black`, `white` or `both`), `points` or `facts`, then as many lines
+/// Lines of words: a colour (`black`, `white` or `both`), `points` or `threat inputs`, then as many lines
 /// as there are codes with three numbers each, or lines of 64 numbers for the threat inputs. `#`
 /// begins a comment line.
 impl fmt::Display for Weights {
@@ -136,7 +136,7 @@ impl fmt::Display for Weights {
             &[("black", 0), ("white", 1)]
         };
         for &(name, color) in colors {
-            writeln!(f, "{name} facts")?;
+            writeln!(f, "{name} threat inputs")?;
             for row in self.threat_inputs[color].chunks(64) {
                 let row: Vec<String> = row.iter().map(i16::to_string).collect();
                 writeln!(f, "{}", row.join(" "))?;
@@ -170,7 +170,11 @@ impl FromStr for Weights {
                 && let Some(section) = section(color)
             {
                 colors = section;
-                points = what == "points";
+                points = match what {
+                    "points" => true,
+                    "threat inputs" => false,
+                    _ => return Err(error),
+                };
                 continue;
             }
             let number = |word: &str| word.parse().ok().filter(|w: &i16| w.abs() <= LARGEST);

@@ -55,11 +55,11 @@ pub(super) fn reach(rules: &Rules) -> usize {
 
 /// A line seen from its centre, which holds an own stone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct CentredLine {
     pub sides: [HalfLine; 2],
 }
 
-impl Line {
+impl CentredLine {
     fn run(self) -> u32 {
         self.sides[0].run() + self.sides[1].run() + 1
     }
@@ -70,16 +70,16 @@ impl Line {
             .wins(rule.n, self.run(), || self.sides.iter().all(closed))
     }
 
-    fn with_own(self, side: usize, cell: u32) -> Line {
+    fn with_own(self, side: usize, cell: u32) -> CentredLine {
         let mut sides = self.sides;
         sides[side] = sides[side].with_own(cell);
-        Line { sides }
+        CentredLine { sides }
     }
 
-    fn with_opposing(self, side: usize, cell: u32, rule: LineRule) -> Line {
+    fn with_opposing(self, side: usize, cell: u32, rule: LineRule) -> CentredLine {
         let mut sides = self.sides;
         sides[side] = sides[side].with_opposing(cell, rule.tells_ends_apart());
-        Line { sides }
+        CentredLine { sides }
     }
 
     /// The empty cells as (side, cell).
@@ -136,7 +136,7 @@ impl Line {
     pub(super) fn line_pattern(
         self,
         rule: LineRule,
-        mut line_pattern_of: impl FnMut(Line) -> LinePattern,
+        mut line_pattern_of: impl FnMut(CentredLine) -> LinePattern,
     ) -> LinePattern {
         if let Some(line_pattern) = self.top_line_pattern(rule) {
             return line_pattern;

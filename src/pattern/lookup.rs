@@ -6,7 +6,7 @@
 use std::hint::select_unpredictable;
 
 use super::half_line::HalfLine;
-use super::line::{Line, LineRule};
+use super::line::{CentredLine, LineRule};
 use super::table::{Pair, Split, Tables};
 use crate::game::{Color, Rules};
 
@@ -164,7 +164,7 @@ impl Tables {
                     let rule = LineRule::of(rules, color);
                     let sides = half_lines(line, place, color, *reach as u32);
                     let sides = sides.map(|half| half.seen(rule.tells_ends_apart()));
-                    Line { sides }.line_pattern_by_windows(rule) as u8
+                    CentredLine { sides }.line_pattern_by_windows(rule) as u8
                 });
                 black | white << 4
             }

@@ -8,7 +8,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::half_line::HalfLine;
-use super::line::{Line, LineRule, reach};
+use super::line::{CentredLine, LineRule, reach};
 use super::line_pattern::LinePattern;
 use crate::game::{Color, Rules, Variant};
 
@@ -91,7 +91,7 @@ impl LineTable {
         for left in sides() {
             for right in sides() {
                 table.fill(
-                    Line {
+                    CentredLine {
                         sides: [left, right],
                     },
                     reach,
@@ -102,7 +102,7 @@ impl LineTable {
         table
     }
 
-    fn fill(&mut self, line: Line, reach: usize, rule: LineRule) -> LinePattern {
+    fn fill(&mut self, line: CentredLine, reach: usize, rule: LineRule) -> LinePattern {
         let [left, right] = line.sides.map(|side| side.code(reach));
         let known = self.line_patterns[left * self.codes + right];
         if known != UNKNOWN {

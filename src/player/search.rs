@@ -7,7 +7,7 @@ use crate::clock::{Budget, Instant, Limits};
 use crate::eval::Evaluator;
 use crate::game::{Board, Point, Rules};
 use crate::notation::vertices;
-use crate::search::{DEFAULT_HASH, Line, Nodes, Report, Scope, Searcher, score_text};
+use crate::search::{DEFAULT_HASH, Nodes, PvLine, Report, Scope, Searcher, score_text};
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
 /// thread works on, in MiB.
@@ -27,21 +27,25 @@ const FEW_NODES: u64 = 300;
 /// Stones on the board from which on there is no more variety.
 const OPENING: usize = 6;
 
-/// Moves of an opening that count as equal, in points of the score ...
+/// Moves of an opening count as equal if their scores lie within so many points of the best.
 const EQUAL: i32 = 20;
 
-/// ... as long as the position is even: the best of them has no more than this.
+/// An opening is even if the best score is no more than this for either side.
 const EVEN: i32 = 100;
 
-/// ... that a longer look, of so many positions at most and a third of the time, finds no worse than
-/// the best by more than this, ...
+/// The most nodes of the search that checks the move drawn among equal ones; it has a third of the
+/// time.
 const CHECK_NODES: u64 = 30_000;
+
+/// A move drawn among equal ones is given up if the search that checks it finds it worse than the
+/// best by more points than these.
 const DOUBT: i32 = 60;
 
-/// Positions searched behind each move to tell which moves are equal, at most, ...
+/// The most nodes searched behind each move to tell which moves are equal.
 const VARIETY_NODES: u64 = 2_000;
 
-/// ... and for each millisecond that the move may take: an eighth of it, on a slow machine.
+/// Nodes searched behind each move to tell which are equal, for each millisecond that the move may
+/// take: an eighth of its time on a slow machine.
 const VARIETY_NODES_PER_MS: u64 = 30;
 
 /// The strong player: whatever the search finds within the limits. Weaker ones are the same
@@ -217,7 +221,7 @@ fn found(point: Point, score: i32, nodes: u64, start: Instant) -> Report {
         seldepth: 1,
         score,
         pv: vec![point],
-        lines: vec![Line {
+        lines: vec![PvLine {
             depth: 1,
             seldepth: 1,
             score,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::results::{self, Results, ResultsError, ResultsHeader};
-use super::run::{Ending, Outcome, take_in};
+use super::run::{Ending, MatchOutcome, take_in};
 use super::schedule::{Schedule, Shard};
 use super::settings::SettingsError;
 use super::sprt::Sprt;
@@ -40,7 +40,7 @@ pub enum MergeError {
 /// # Errors
 ///
 /// A file cannot be read, or is of another match than the first.
-pub fn merge(files: &[PathBuf], out: Option<&Path>) -> Result<Outcome, MergeError> {
+pub fn merge(files: &[PathBuf], out: Option<&Path>) -> Result<MatchOutcome, MergeError> {
     let first = files.first().ok_or(MergeError::NoFiles)?;
     let header = header_of(first)?;
     let schedule = Schedule::new(&header.settings).ok();
@@ -70,7 +70,7 @@ pub fn merge(files: &[PathBuf], out: Option<&Path>) -> Result<Outcome, MergeErro
     }
     let sprt = header.settings.sprt()?;
     let total = schedule.total();
-    Ok(Outcome {
+    Ok(MatchOutcome {
         ending: ending(sprt.as_ref(), &tally, total),
         tally,
         total,

@@ -41,7 +41,7 @@ pub use judged::{Jury, OpeningsFailure};
 pub use merge::{MergeError, merge};
 pub use record::{Fault, GameResult, Reason, ResultRecord};
 pub use results::{ResultsError, ResultsHeader, read_header};
-pub use run::{Ending, MatchError, Outcome, RunOptions, Standing, run};
+pub use run::{Ending, MatchError, MatchOutcome, RunOptions, Standing, run};
 pub use schedule::{Fixture, Schedule, Shard};
 pub use settings::{Format, MatchSettings, OpeningSource, Resignation, RulesText, SettingsError};
 pub use spec::{Dialect, EngineSpec, SpecError, distinct_names, engines_from_file};

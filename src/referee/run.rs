@@ -93,7 +93,7 @@ pub struct Standing<'a> {
 
 /// The results of a run.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct MatchOutcome {
     /// Why it ended.
     pub ending: Ending,
     /// All games, those of earlier runs included.
@@ -137,7 +137,7 @@ pub fn run(
     orders: &RunOptions,
     stop: &StopToken,
     watch: &mut (dyn FnMut(Standing<'_>) + Send),
-) -> Result<Outcome, MatchError> {
+) -> Result<MatchOutcome, MatchError> {
     settings.validate()?;
     let schedule = Schedule::new(settings)?;
     let repetitions = schedule.repetitions();
@@ -197,7 +197,7 @@ pub fn run(
     } else {
         Ending::Interrupted
     };
-    Ok(Outcome {
+    Ok(MatchOutcome {
         ending: books.ending.unwrap_or(otherwise),
         tally: books.tally,
         total: the_match.total,

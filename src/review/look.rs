@@ -26,7 +26,7 @@ const THREATS: u64 = 100_000;
 pub struct Effort {
     /// Time, of which the search for wins by threats takes a fifth at most.
     pub time: Option<Duration>,
-    /// Positions entered by the search; that for wins by threats enters at most a fifth as many,
+    /// Nodes of the search; that for wins by threats searches at most a fifth as many,
     /// the one for wins by fours 20,000.
     pub nodes: Option<u64>,
 }
@@ -67,7 +67,7 @@ pub struct Finding {
     pub line: Vec<Point>,
     /// The depth of the search in plies; 0 if none was needed.
     pub depth: u32,
-    /// Positions entered.
+    /// Nodes.
     pub nodes: u64,
 }
 

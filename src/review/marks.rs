@@ -2,7 +2,7 @@
 //!
 //! All text that is added is ASCII, so that it fits whatever encoding the file has. Three properties
 //! are our own, and others pass over them: `LZF` on the node of a position holds what was found
-//! there, so that an interrupted review can be gone on with; `LZA` lists what the review added to a
+//! there, so that an interrupted review can be continued; `LZA` lists what the review added to a
 //! node; `LZV` marks a variation that it added. `SBKV` is Sabaki's: Black's win rate in percent, which
 //! it draws as a curve.
 

@@ -151,7 +151,7 @@ impl History {
     ) -> i32 {
         let mut sum =
             i32::from(self.by_threat_inputs[color.index()][threat_inputs % THREAT_INPUTS])
-                * params.correction_facts;
+                * params.correction_threats;
         if let Some(last) = before.moves[0] {
             let entry = self.by_move[color.index() * self.area + last as usize];
             sum += i32::from(entry) * params.correction_move;
@@ -234,7 +234,7 @@ mod tests {
         let after = |last| LastMoves {
             moves: [Some(last), None],
         };
-        let most = params.correction_facts + params.correction_move;
+        let most = params.correction_threats + params.correction_move;
         for error in [1, -1] {
             for _ in 0..200 {
                 history.correct(Color::White, 5, after(7), error * i32::MAX / 2);

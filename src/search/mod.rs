@@ -45,7 +45,7 @@ use watch::Observer;
 use worker::{EvaluatorSource, NodeCount, Shared, ThreadData, Worker};
 
 pub use params::{ParamInfo, Params};
-pub use report::{Line, Nodes, Report};
+pub use report::{Nodes, PvLine, Report};
 pub use scope::Scope;
 pub use score::{MATE, mate_distance, score_text};
 

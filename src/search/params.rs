@@ -176,7 +176,7 @@ params! {
     vcf_root = 20000, 0..=1000000;
 
     /// Correction history: what the largest error by threat inputs adds to a static score.
-    correction_facts = 60, 0..=1000;
+    correction_threats = 60, 0..=1000;
     /// Correction history: what the largest error by the last move adds to a static score.
     correction_move = 80, 0..=1000;
     /// Correction history: the rate of learning, in 1/64 of the error a ply.

@@ -104,30 +104,23 @@ pub struct Picker {
 
 impl Picker {
     /// A picker for a node; `first` is the table's move. `buffer` is reused memory.
-    pub fn new(patterns: &Patterns, first: Option<u16>, mut buffer: Vec<ScoredMove>) -> Picker {
-        buffer.clear();
+    pub fn new(patterns: &Patterns, first: Option<u16>, buffer: Vec<ScoredMove>) -> Picker {
         let first = first.filter(|&slot| {
             (slot as usize) < patterns.board().rules().area() && patterns.is_empty(slot as usize)
         });
-        Picker {
-            first,
-            given: None,
-            moves: buffer,
-            next: 0,
-            made: false,
-            top: 0,
-            last: 0,
-            far: false,
-            complete: false,
-        }
+        Picker::of(first, None, buffer)
     }
 
     /// A picker for the root: the first of these moves first, then the others by ordering score.
-    pub fn among(slots: Vec<u16>, mut buffer: Vec<ScoredMove>) -> Picker {
+    pub fn among(slots: Vec<u16>, buffer: Vec<ScoredMove>) -> Picker {
+        Picker::of(slots.first().copied(), Some(slots), buffer)
+    }
+
+    fn of(first: Option<u16>, given: Option<Vec<u16>>, mut buffer: Vec<ScoredMove>) -> Picker {
         buffer.clear();
         Picker {
-            first: slots.first().copied(),
-            given: Some(slots),
+            first,
+            given,
             moves: buffer,
             next: 0,
             made: false,

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crate::game::Point;
 
-/// Positions entered, by what entered them.
+/// Nodes, by what searched them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Nodes {
     /// By the main search.
@@ -24,14 +24,14 @@ impl Nodes {
 
 /// One of the best moves, with what was found behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct PvLine {
     /// The iteration that found the score, in plies; what is proven is not searched again.
     pub depth: u32,
     /// The longest line that had been looked at by then, in plies.
     pub seldepth: u32,
     /// For the side to move, as [`Report::score`].
     pub score: i32,
-    /// Positions entered behind the move by the first thread.
+    /// Nodes behind the move, of the main thread.
     pub nodes: u64,
     /// The move and what follows, never empty.
     pub pv: Vec<Point>,
@@ -50,17 +50,17 @@ pub struct Report {
     pub pv: Vec<Point>,
     /// The best moves that were asked for, the best first, each searched for itself. A move is
     /// missing until an iteration has found its exact score.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PvLine>,
     /// The root move that is being searched, where an observer hears of an iteration under way.
     pub current: Option<Point>,
-    /// Positions entered.
+    /// Nodes of all threads.
     pub nodes: Nodes,
     /// Since the search began.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// Positions entered a second.
+    /// Nodes a second.
     pub fn nps(&self) -> u64 {
         (self.nodes.total() as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::report::{Line, Nodes, Report};
+use super::report::{Nodes, PvLine, Report};
 use super::score::INFINITE;
 use super::worker::Worker;
 use crate::clock::Instant;
@@ -19,14 +19,14 @@ impl Worker<'_> {
         let moves = &self.root.all;
         let most = self.watch.as_ref().map_or(1, |watch| watch.lines);
         let known = moves.iter().filter(|tried| tried.exact.depth > 0);
-        let lines = known.take(most).map(|tried| Line {
+        let lines = known.take(most).map(|tried| PvLine {
             depth: tried.exact.depth,
             seldepth: tried.exact.seldepth,
             score: tried.exact.score,
             nodes: tried.nodes,
             pv: points(&tried.exact.pv),
         });
-        let lines: Vec<Line> = lines.collect();
+        let lines: Vec<PvLine> = lines.collect();
         let (score, pv) = match moves.first() {
             Some(best) if best.score > -INFINITE => (best.score, points(&best.pv)),
             Some(best) => (self.evaluator.score(&self.patterns), points(&best.pv)),

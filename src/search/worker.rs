@@ -179,7 +179,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// All positions entered by this worker.
+    /// All nodes of this worker.
     pub fn nodes(&self) -> u64 {
         self.tree_nodes + self.leaf_nodes + self.vcf.nodes
     }

@@ -48,7 +48,7 @@ impl ProofNumbers {
 struct Entry {
     key: u64,
     numbers: ProofNumbers,
-    /// Positions entered for these numbers: what is worth keeping.
+    /// Nodes searched for these numbers: what is worth keeping.
     work: u32,
 }
 
@@ -169,7 +169,7 @@ impl Table {
     }
 
     /// Keeps the proof numbers of a position in place of its own old ones or of those that took the least
-    /// work, in positions entered.
+    /// work, in nodes.
     pub fn put(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let first = self.bucket(key);

@@ -33,7 +33,7 @@ pub struct Vcf {
     budget: u64,
     /// Whether this is a quick look: see [`search_quickly`](Vcf::search_quickly).
     quick: bool,
-    /// Positions entered since this was made.
+    /// Nodes since this was made.
     pub nodes: u64,
 }
 

@@ -10,7 +10,7 @@ use crate::pattern::{Pattern4, Patterns, ThreatSet};
 /// is no win by fours and open threes alone.
 pub type VctResult = VcfResult;
 
-/// Positions a search for continuous fours may enter at each of the attacker's positions.
+/// The most nodes of a search for continuous fours at each of the attacker's positions.
 const FOURS: u64 = 150;
 
 /// How often, in positions worked on, it is asked whether to stop.
@@ -33,7 +33,7 @@ pub struct Vct {
     limit: u64,
     stopped: bool,
     worked: u64,
-    /// Positions entered since this was made, those of the search for fours included.
+    /// Nodes since this was made, those of the search for fours included.
     pub nodes: u64,
 }
 

@@ -31,7 +31,7 @@ pub enum GenerateError {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// The file exists and is no self-play data.
-    #[error("the file is there already and cannot be gone on with: {0}")]
+    #[error("the file is there already and cannot be continued: {0}")]
     Data(#[from] DataError),
     /// The file holds games of other settings.
     #[error("the file holds games of other settings: {0}")]
@@ -39,7 +39,7 @@ pub enum GenerateError {
 }
 
 /// Plays games until the file holds as many as asked for; what it holds already is kept, so an
-/// interrupted run can be gone on with. When it is stopped, the games that were begun are finished and
+/// interrupted run can be continued. When it is stopped, the games that were begun are finished and
 /// written.
 ///
 /// # Errors

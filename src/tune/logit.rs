@@ -5,9 +5,9 @@ use crate::eval::LOGIT;
 /// What a set of positions says about weights.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Loss {
-    /// Cross-entropy against the blended target, ...
+    /// Cross-entropy against the blended target.
     pub target: f64,
-    /// ... and against the result alone.
+    /// Cross-entropy against the result alone.
     pub result: f64,
 }
 

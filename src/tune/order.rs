@@ -2,7 +2,7 @@
 
 use super::codes::{CodeWeights, Widths};
 use super::learner::{Course, learn};
-use super::positions::Choice;
+use super::positions::OrderSample;
 use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
 use crate::eval::Weights;
@@ -57,7 +57,7 @@ impl OrderModel {
     }
 
     /// Attack and defence tables of a choice.
-    fn tables_of(&self, choice: &Choice) -> [usize; 2] {
+    fn tables_of(&self, choice: &OrderSample) -> [usize; 2] {
         [self.table(choice.color), self.table(!choice.color)]
     }
 
@@ -67,7 +67,7 @@ impl OrderModel {
     }
 
     /// The chance of every move.
-    fn chances(&self, choice: &Choice, chances: &mut Vec<f32>) {
+    fn chances(&self, choice: &OrderSample, chances: &mut Vec<f32>) {
         let tables = self.tables_of(choice);
         chances.clear();
         let logit = |&codes: &[u16; 2]| self.score(tables, codes) / ORDER_LOGIT;
@@ -81,7 +81,7 @@ impl OrderModel {
         chances.iter_mut().for_each(|chance| *chance /= sum);
     }
 
-    fn step(&mut self, batch: &[&Choice], share: f32, rate: f32) -> f64 {
+    fn step(&mut self, batch: &[&OrderSample], share: f32, rate: f32) -> f64 {
         let mut loss = 0.0;
         let mut slopes =
             vec![[vec![0.0; PATTERN_CODES], vec![0.0; PATTERN_CODES]]; self.tables.len()];
@@ -105,7 +105,7 @@ impl OrderModel {
         loss
     }
 
-    fn agreement(&self, choices: &[Choice]) -> Agreement {
+    fn agreement(&self, choices: &[OrderSample]) -> Agreement {
         let mut agreement = Agreement::default();
         let mut chances = Vec::new();
         for choice in choices {
@@ -143,8 +143,8 @@ impl OrderModel {
 /// Fits the ordering scores into `weights`, which hold the prior. `train` and `held` share no game.
 pub fn fit(
     weights: &mut Weights,
-    train: &[Choice],
-    held: &[Choice],
+    train: &[OrderSample],
+    held: &[OrderSample],
     split: Split,
     settings: &FitSettings,
     watch: &Watch<'_>,
@@ -174,7 +174,7 @@ pub fn fit(
         report_every: 5,
     };
     let step =
-        |model: &mut OrderModel, batch: &[&Choice], rate: f32| model.step(batch, share, rate);
+        |model: &mut OrderModel, batch: &[&OrderSample], rate: f32| model.step(batch, share, rate);
     learn(&mut model, train, &course, watch, step, report);
     model.write(weights);
 }

@@ -9,7 +9,7 @@ use crate::search::mate_distance;
 use crate::threat::open_four_replies;
 
 /// A quiet position, for the fit of the static score.
-pub struct Position {
+pub struct ValueSample {
     /// Codes with how many empty points have them for the side to move less for its opponent; in
     /// renju for Black, then for White from [`PATTERN_CODES`] on, positive for the side to move.
     pub codes: Vec<(u16, i16)>,
@@ -24,7 +24,7 @@ pub struct Position {
 }
 
 /// A position with a choice of moves, for the fit of the ordering scores.
-pub struct Choice {
+pub struct OrderSample {
     /// Codes of each move for the side to move and for its opponent; the move played stands first.
     pub moves: Vec<[u16; 2]>,
     /// Who is to move.
@@ -34,8 +34,8 @@ pub struct Choice {
 /// What one game holds.
 #[derive(Default)]
 pub struct Samples {
-    pub positions: Vec<Position>,
-    pub choices: Vec<Choice>,
+    pub positions: Vec<ValueSample>,
+    pub choices: Vec<OrderSample>,
 }
 
 /// Replays a game up to the first proven score. `split` keeps the codes of the colours apart.
@@ -50,7 +50,7 @@ pub fn samples(header: &Header, game: &Game, split: bool) -> Samples {
         let has = |color, kind| patterns.count(color, kind) > 0;
         let settled = has(us, Pattern4::Five) || has(!us, Pattern4::Five);
         if !settled && !has(!us, Pattern4::OpenFour) && !has(us, Pattern4::OpenFour) {
-            samples.positions.push(Position {
+            samples.positions.push(ValueSample {
                 codes: counted_codes(patterns, split),
                 threat_inputs: threat_inputs(patterns) as u16,
                 color: us,
@@ -91,7 +91,7 @@ fn counted_codes(patterns: &Patterns, split: bool) -> Vec<(u16, i16)> {
 }
 
 /// The moves the search would look at, if the one played is among them.
-fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
+fn choice(patterns: &Patterns, played: usize) -> Option<OrderSample> {
     let us = patterns.board().side_to_move();
     let mut slots: Vec<usize> = if patterns.count(!us, Pattern4::OpenFour) > 0 {
         let replies = open_four_replies(patterns, !us);
@@ -113,5 +113,5 @@ fn choice(patterns: &Patterns, played: usize) -> Option<Choice> {
         [us, !us].map(|color| pattern_code(patterns.line_patterns(slot, color)) as u16)
     };
     let moves: Vec<[u16; 2]> = std::iter::once(played).chain(slots).map(codes).collect();
-    (moves.len() > 1).then_some(Choice { moves, color: us })
+    (moves.len() > 1).then_some(OrderSample { moves, color: us })
 }

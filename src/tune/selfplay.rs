@@ -12,10 +12,10 @@ use crate::pattern::{Pattern4, Patterns};
 use crate::player::{Choice, Player, Task};
 use crate::search::{Searcher, mate_distance};
 
-/// Stones of an opening, ...
+/// Stones of an opening.
 const OPENING: std::ops::RangeInclusive<u8> = 3..=8;
 
-/// ... and of one against a weaker opponent, to leave it room for errors.
+/// Stones of an opening against a weaker opponent: fewer, which leaves it room for errors.
 const SHORT_OPENING: std::ops::RangeInclusive<u8> = 2..=5;
 
 /// The largest score of an opening that counts as balanced: win rates of about one to two thirds.
@@ -27,13 +27,13 @@ const ATTEMPTS: usize = 60;
 /// The opening is judged with the nodes of two moves, but no more than these: most are refused.
 const OPENING_NODES: u64 = 1_000;
 
-/// In so many plies after the opening ...
+/// How many plies after the opening may be varied.
 const VARIED_PLIES: usize = 10;
 
-/// ... one move in so many is drawn from the best by ordering score, ...
+/// One in so many of these plies is drawn at random among the best moves by ordering score.
 const VARIED_ONE_IN: u32 = 8;
 
-/// ... so many of them.
+/// How many of the best moves by ordering score a varied ply is drawn from.
 const VARIED_AMONG: usize = 6;
 
 /// Table of a game's searches, in MiB.

@@ -5,15 +5,15 @@
 pub struct FitSettings {
     /// How much the result counts in the target of the static score; the rest is the search's score.
     pub blend: f32,
-    /// Passes over the positions, ...
+    /// Passes over the positions, for the values.
     pub epochs: usize,
-    /// ... and over the choices.
+    /// Passes over the choices, for the ordering.
     pub order_epochs: usize,
     /// Positions a step.
     pub batch: usize,
-    /// The length of the first steps, in score points, ...
+    /// The length of the first steps of the values, in score points.
     pub value_rate: f32,
-    /// ... and in ordering points.
+    /// The length of the first steps of the ordering, in ordering points.
     pub order_rate: f32,
     /// The share of the positions that count as independent, against the prior.
     pub independent: f32,

@@ -224,7 +224,7 @@ fn follow(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
     }
 }
 
-/// Tunes constants, and writes down each iteration; a file of the same settings is gone on with.
+/// Tunes constants, and writes down each iteration; a file of the same settings is continued.
 /// Returns the values that were found so far, in the order of the settings.
 ///
 /// # Errors

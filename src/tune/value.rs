@@ -4,7 +4,7 @@ use super::adam::Adam;
 use super::codes::{CodeWeights, Widths};
 use super::learner::{Course, learn};
 use super::logit::{Loss, cross_entropy, score_scale, sigmoid};
-use super::positions::Position;
+use super::positions::ValueSample;
 use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
 use crate::eval::{LOGIT, THREAT_INPUTS, VALUE_SCALE, Weights};
@@ -64,7 +64,7 @@ impl ValueModel {
         color.index() % self.threat_inputs.len()
     }
 
-    fn score(&self, position: &Position) -> f32 {
+    fn score(&self, position: &ValueSample) -> f32 {
         let weigh = |&(code, count): &(u16, i16)| {
             let (table, code) = (code as usize / PATTERN_CODES, code as usize % PATTERN_CODES);
             self.points[table].now[code] * f32::from(count)
@@ -77,8 +77,8 @@ impl ValueModel {
 
     fn step(
         &mut self,
-        batch: &[&Position],
-        target: impl Fn(&Position) -> f32,
+        batch: &[&ValueSample],
+        target: impl Fn(&ValueSample) -> f32,
         share: f32,
         rate: f32,
     ) -> f64 {
@@ -123,7 +123,7 @@ impl ValueModel {
         loss
     }
 
-    fn loss(&self, positions: &[Position], target: impl Fn(&Position) -> f32) -> Loss {
+    fn loss(&self, positions: &[ValueSample], target: impl Fn(&ValueSample) -> f32) -> Loss {
         let mut loss = Loss::default();
         for position in positions {
             let logit = self.score(position) / LOGIT as f32;
@@ -157,8 +157,8 @@ impl ValueModel {
 /// Fits the values into `weights`, which hold the prior. `train` and `held` share no game.
 pub fn fit(
     weights: &mut Weights,
-    train: &[Position],
-    held: &[Position],
+    train: &[ValueSample],
+    held: &[ValueSample],
     split: Split,
     settings: &FitSettings,
     watch: &Watch<'_>,
@@ -166,7 +166,8 @@ pub fn fit(
     let scored = train.iter().map(|p| (p.score.into(), p.result.into()));
     let scale = score_scale(scored) as f32;
     let blend = settings.blend;
-    let target = |p: &Position| blend * p.result + (1.0 - blend) * sigmoid(p.score as f32 / scale);
+    let target =
+        |p: &ValueSample| blend * p.result + (1.0 - blend) * sigmoid(p.score as f32 / scale);
     let mut model = ValueModel::new(weights, split);
     let report = |model: &ValueModel, when: &str| {
         let (seen, unseen) = (model.loss(train, target), model.loss(held, target));
@@ -184,7 +185,7 @@ pub fn fit(
         held.len()
     );
     let count = held.len().max(1) as f64;
-    let search = |p: &Position| cross_entropy(p.score as f32 / scale, p.result);
+    let search = |p: &ValueSample| cross_entropy(p.score as f32 / scale, p.result);
     let search = held.iter().map(search).sum::<f64>() / count;
     log::info!("value: the search's own scores, held out, against results: {search:.5}");
     // Positions of one game share their result: they count for fewer.
@@ -197,7 +198,7 @@ pub fn fit(
         seed: settings.seed,
         report_every: 10,
     };
-    let step = |model: &mut ValueModel, batch: &[&Position], rate: f32| {
+    let step = |model: &mut ValueModel, batch: &[&ValueSample], rate: f32| {
         model.step(batch, target, share, rate)
     };
     learn(&mut model, train, &course, watch, step, report);

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use lianzhu::clock::StopToken;
 use lianzhu::game::Rules;
 use lianzhu::referee::{
-    Ending, Format, MatchError, MatchSettings, OpeningSource, Outcome, ResultRecord, RunOptions,
-    Shard, Standing, quote_word, run,
+    Ending, Format, MatchError, MatchOutcome, MatchSettings, OpeningSource, ResultRecord,
+    RunOptions, Shard, Standing, quote_word, run,
 };
 
 /// A directory of its own, removed at the end.
@@ -133,7 +133,7 @@ pub fn games_in(path: &Path) -> Vec<ResultRecord> {
 pub fn play(
     settings: &MatchSettings,
     orders: &RunOptions,
-) -> Result<(Vec<ResultRecord>, Outcome), MatchError> {
+) -> Result<(Vec<ResultRecord>, MatchOutcome), MatchError> {
     let mut games = Vec::new();
     let mut watch = |standing: Standing<'_>| games.push(standing.last.clone());
     let outcome = run(settings, orders, &StopToken::new(), &mut watch)?;

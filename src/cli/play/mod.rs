@@ -26,7 +26,7 @@ use lianzhu::game::Color;
 use lianzhu::player::Level;
 
 use super::options::EngineOptions;
-use super::outcome::Outcome;
+use super::outcome::CommandResult;
 use super::signals::{INTERRUPTED, Signals};
 use face::{Face, Job, PlayerInput, ask, think};
 use lines::Lines;
@@ -61,7 +61,7 @@ fn color(text: &str) -> Result<Color, String> {
 }
 
 /// Plays until one has had enough.
-pub fn run(options: &PlayOptions) -> Outcome {
+pub fn run(options: &PlayOptions) -> CommandResult {
     let engine = options.engine.engine_from(Config {
         level: Level::new(DEFAULT_LEVEL)?,
         variety: Some(true),

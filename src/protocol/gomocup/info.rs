@@ -90,7 +90,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_node",
-        values: "positions searched for a move; 0 is no limit",
+        values: "nodes searched for a move; 0 is no limit",
         run: |session, value| {
             with_number(session, value, |session, number| {
                 let nodes = u64::try_from(number).ok().filter(|&nodes| nodes > 0);

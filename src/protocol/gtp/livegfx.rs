@@ -152,10 +152,10 @@ pub(super) fn best_moves(report: &Report, color: Color) -> String {
 mod tests {
     use super::*;
     use crate::game::Point;
-    use crate::search::{Line, MATE};
+    use crate::search::{MATE, PvLine};
 
-    fn line(score: i32, x: u8) -> Line {
-        Line {
+    fn line(score: i32, x: u8) -> PvLine {
+        PvLine {
             depth: 8,
             seldepth: 9,
             score,

@@ -45,9 +45,9 @@ impl Sample {
 pub struct NetworkSamples {
     /// What was played.
     pub variant: Variant,
-    /// Positions to fit to, ...
+    /// Positions to fit to.
     pub train: Vec<Sample>,
-    /// ... and those of other games.
+    /// Positions of other games, which the fit is measured by.
     pub held: Vec<Sample>,
     /// The empty boards.
     pub boards: Vec<Points>,
