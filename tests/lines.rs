@@ -275,3 +275,14 @@ fn a_plain_search_is_the_same_with_a_scope() {
     assert_eq!(plain.lines.len(), 1);
     assert_eq!(plain.lines[0].pv, plain.pv);
 }
+
+#[test]
+fn more_lines_than_there_are_points_near_the_stones_are_found() {
+    let board = board("a1");
+    let evaluator = Evaluator::of(board.rules());
+    let near = Patterns::new(&board, evaluator.score_tables.clone())
+        .candidates()
+        .count();
+    let report = search(&lines(near + 2), &board, depth(1));
+    assert_eq!(report.lines.len(), near + 2);
+}

@@ -30,7 +30,8 @@ impl Worker<'_> {
         let wanted = scope.lines.max(1) + scope.avoid.len();
         if scope.allow.is_some() || slots.len() < wanted {
             let mut near: Vec<u16> = self.patterns.candidates().map(|slot| slot as u16).collect();
-            near.retain(|&slot| self.may_play(slot));
+            // One that answers a threat as well counts once.
+            near.retain(|slot| self.may_play(*slot) && !slots.contains(slot));
             self.rank(&mut near);
             slots.extend(near);
         }
