@@ -217,9 +217,9 @@ impl PlayArgs {
         settings: MatchSettings,
         orders: &RunOptions,
         watch: &Watch<'_>,
-    ) -> Result<MatchSettings, SettingsError> {
+    ) -> Result<Option<MatchSettings>, SettingsError> {
         if self.judges.is_empty() {
-            return Ok(settings);
+            return Ok(Some(settings));
         }
         // What is no time has been refused with the settings.
         let stall = Duration::try_from_secs_f64(settings.stall).unwrap_or_default();

@@ -65,10 +65,9 @@ fn play_with(options: &PlayArgs) -> Result<Option<Played>, Box<dyn std::error::E
         let show = |progress| bar.show(progress);
         options.judged(settings, &orders, &Watch::new(&stop, &show))
     };
-    if stop.is_stopped() {
+    let Some(settings) = judged.map_err(bad)?.filter(|_| !stop.is_stopped()) else {
         return Ok(None);
-    }
-    let settings = judged.map_err(bad)?;
+    };
     let mut screen = Screen::new(&orders.results, &bar);
     let played = play(&settings, &orders, &stop, &mut |standing| {
         screen.show(&standing);

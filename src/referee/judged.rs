@@ -86,7 +86,8 @@ impl Jury {
     }
 
     /// The settings of a match with openings that this jury calls even: made, and kept in a file
-    /// beside its results; or taken from that file if the match is resumed.
+    /// beside its results; or taken from that file if the match is resumed. `None` if it was stopped
+    /// before they were made.
     ///
     /// # Errors
     ///
@@ -98,7 +99,7 @@ impl Jury {
         results: &Path,
         resume: bool,
         watch: &Watch<'_>,
-    ) -> Result<MatchSettings, SettingsError> {
+    ) -> Result<Option<MatchSettings>, SettingsError> {
         let other = |error: &dyn std::fmt::Display| SettingsError::Other(error.to_string());
         let (low, high) = settings.random_stones()?.ok_or_else(|| {
             let text = "--judge goes with random openings: --openings random or random:3-8";
@@ -121,10 +122,52 @@ impl Jury {
                 path: &path,
                 text: &|made| made.text("Openings of a match."),
             };
-            self.make(&plan, &plan.rules, Some(file), watch)
-                .map_err(|e| other(&e))?;
+            match self.make(&plan, &plan.rules, Some(file), watch) {
+                Ok(made) if made.stopped => return Ok(None),
+                Ok(_) => {}
+                Err(OpeningsFailure::Judge(JudgeError::Stopped)) => return Ok(None),
+                Err(error) => return Err(other(&error)),
+            }
         }
         settings.openings = OpeningSource::File(path);
-        Ok(settings)
+        Ok(Some(settings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::StopToken;
+
+    #[test]
+    fn a_match_that_is_stopped_before_its_openings_are_made_has_none() {
+        let jury = Jury {
+            engines: Vec::new(),
+            tolerance: 0.1,
+            scale: 200.0,
+            stall: Duration::from_secs(1),
+        };
+        let name = format!("lianzhu-judged-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let settings = MatchSettings {
+            openings: OpeningSource::Random(3, 5),
+            games: 20,
+            ..MatchSettings::of(Vec::new())
+        };
+        let choose = |stop: &StopToken, name: &str| {
+            let results = folder.join(name);
+            let watch = Watch::new(stop, &|_| {});
+            let chosen = jury.choose_openings(settings.clone(), &results, false, &watch);
+            chosen.unwrap().map(|settings| settings.openings)
+        };
+        let file = folder.join("whole.openings");
+        let whole = choose(&StopToken::new(), "whole");
+        assert_eq!(whole, Some(OpeningSource::File(file.clone())));
+        assert!(file.exists());
+        let stop = StopToken::new();
+        stop.stop();
+        assert_eq!(choose(&stop, "stopped"), None);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
