@@ -144,3 +144,69 @@ impl Drop for Running<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::clock::Limits;
+    use crate::eval::Evaluator;
+    use crate::game::Rules;
+    use crate::search::params::Params;
+    use crate::search::reductions;
+    use crate::search::tt::TranspositionTable;
+    use crate::search::worker::{EvaluatorSource, NodeCount};
+
+    /// One node from the empty board for one helper, whose root has these open moves.
+    fn job(open: std::ops::Range<usize>) -> SearchJob {
+        let rules = Rules::default();
+        let params = Params::default();
+        SearchJob {
+            shared: Arc::new(Shared {
+                table: Arc::new(TranspositionTable::new(1)),
+                reductions: reductions::table(&params),
+                params,
+                evaluator: EvaluatorSource::Shipped(Evaluator::of(&rules)),
+                no_pass: false,
+                limits: Limits {
+                    nodes: Some(1),
+                    ..Limits::default()
+                },
+                start: Instant::now(),
+                stop: StopToken::new(),
+                done: StopToken::new(),
+                nodes: (0..2).map(|_| NodeCount::default()).collect(),
+            }),
+            board: Board::new(rules),
+            color: Color::Black,
+            scope: Scope::default(),
+            root: RootMoves {
+                open,
+                ..RootMoves::default()
+            },
+        }
+    }
+
+    #[test]
+    fn a_helper_that_has_panicked_is_replaced() {
+        let mut helpers = Helpers::default();
+        helpers.set_count(1);
+        let first = helpers.0[0].thread.as_ref().unwrap().thread().id();
+        // The root is said to have moves that it does not have.
+        let running = helpers.start(&job(0..5));
+        assert!(running.busy[0].recv().is_err());
+        drop(running);
+        while !helpers.0[0].thread.as_ref().unwrap().is_finished() {
+            thread::yield_now();
+        }
+        assert!(helpers.start(&job(0..0)).busy.is_empty());
+        helpers.set_count(1);
+        assert_ne!(helpers.0[0].thread.as_ref().unwrap().thread().id(), first);
+        assert_eq!(helpers.0[0].index, 1);
+        let running = helpers.start(&job(0..0));
+        assert_eq!(running.busy[0].recv(), Ok(()));
+        // It has been waited for.
+        std::mem::forget(running);
+    }
+}
