@@ -167,6 +167,13 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The pairs that were lost (0 or ½ point), split (1) and won (1½ or 2). A split pair says that
+    /// the opening decided, or nothing did.
+    pub const fn lost_split_won(&self) -> [u64; 3] {
+        let [a, b, c, d, e] = self.0;
+        [a + b, c, d + e]
+    }
+
     /// The same pairs from the other side.
     pub const fn reversed(&self) -> Pentanomial {
         let [a, b, c, d, e] = self.0;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::record::Fault;
 use super::sprt::Sprt;
-use super::stats::Estimate;
+use super::stats::{Estimate, Pentanomial};
 use super::tally::{Score, Tally};
 
 /// How fast a match goes.
@@ -33,11 +33,12 @@ impl Pace {
 }
 
 /// One line about a running match: games done, then for the first engine (named if there are more
-/// than two) won, drawn and lost games, score, Elo ± its 95 % error, likelihood of superiority, the
-/// state of the SPRT, games a minute and the time that is left at most. No line end.
+/// than two) won, drawn and lost games, score, Elo ± its 95 % error, likelihood of superiority, pairs
+/// lost/split/won, the state of the SPRT, games a minute and the time that is left at most. No line
+/// end.
 ///
 /// ```text
-/// 6/100 games  3-1-2  58.3%  Elo +58.5 ± 338.0  LOS 68%  LLR 0.02 (-2.94, 2.94) running  12.0 games/min  0:07:50 left
+/// 6/100 games  3-1-2  58.3%  Elo +58.5 ± 338.0  LOS 68%  pairs 1/1/1  LLR 0.02 (-2.94, 2.94) running  12.0 games/min  0:07:50 left
 /// ```
 pub fn live_line(tally: &Tally, pace: &Pace, sprt: Option<&Sprt>) -> String {
     let mut line = format!("{}/{} games", tally.games(), pace.total);
@@ -72,6 +73,9 @@ pub fn standing(tally: &Tally, sprt: Option<&Sprt>) -> String {
             elo(&estimate),
             los(estimate.los)
         ));
+        if score.pairs.pairs() > 0 {
+            parts.push(format!("pairs {}", outcomes(&score.pairs)));
+        }
     }
     parts.extend(sprt.map(|sprt| llr(&score, sprt)));
     parts.join("  ")
@@ -82,8 +86,10 @@ pub fn standing(tally: &Tally, sprt: Option<&Sprt>) -> String {
 /// the outcome of the SPRT. Ends with a line end.
 ///
 /// In a table, W-D-L, score, Elo and LOS are the first-named engine's; Elo is against the average
-/// of those it has met, with its 95 % error from the pairs of games; the five numbers are the pairs
-/// that brought 0, ½, 1, 1½ and 2 points; the time is that engine's average for a move.
+/// of those it has met, with its 95 % error from the pairs of games; nElo is normalized Elo, whose
+/// unit is the spread of the games, so that it hardly depends on how many pairs the openings split; then
+/// come the pairs lost/split/won, and those that brought 0, ½, 1, 1½ and 2 points; the time is that
+/// engine's average for a move.
 pub fn table(tally: &Tally, sprt: Option<&Sprt>) -> String {
     let mut text = summary(tally);
     let engines = tally.engines();
@@ -128,8 +134,20 @@ fn summary(tally: &Tally) -> String {
 
 fn scores(title: &str, rows: impl Iterator<Item = (String, Score)>) -> String {
     let head = [
-        title, "games", "W-D-L", "as Black", "as White", "score", "Elo", "LOS", "pairs", "plies",
-        "per move", "faults",
+        title,
+        "games",
+        "W-D-L",
+        "as Black",
+        "as White",
+        "score",
+        "Elo",
+        "nElo",
+        "LOS",
+        "pairs",
+        "0-2 points",
+        "plies",
+        "per move",
+        "faults",
     ];
     let mut lines = vec![head.map(str::to_owned).to_vec()];
     for (name, score) in rows {
@@ -144,7 +162,9 @@ fn scores(title: &str, rows: impl Iterator<Item = (String, Score)>) -> String {
             wdl(score.as_white),
             percent(score.games().score()),
             number(estimate.as_ref().map(elo)),
+            number(normalized_elo(&score.pairs)),
             number(estimate.as_ref().map(|estimate| los(estimate.los))),
+            outcomes(&score.pairs),
             score.pairs.0.map(|count| count.to_string()).join(" "),
             number(score.mean_plies().map(|plies| format!("{plies:.1}"))),
             number(score.seconds_per_move().map(duration)),
@@ -235,6 +255,20 @@ fn elo(estimate: &Estimate) -> String {
     }
 }
 
+/// Normalized Elo and its error as Elo's; `None` where there is none to tell.
+fn normalized_elo(pairs: &Pentanomial) -> Option<String> {
+    let (elo, error) = pairs.normalized_elo()?;
+    Some(format!("{:+.1} ± {error:.1}", elo + 0.0))
+}
+
+/// Pairs lost, split and won: `1/4/2`.
+fn outcomes(pairs: &Pentanomial) -> String {
+    pairs
+        .lost_split_won()
+        .map(|count| count.to_string())
+        .join("/")
+}
+
 /// Seconds as `0.4 ms`, `12 ms`, `1.25 s` or `75 s`.
 fn duration(seconds: f64) -> String {
     let milliseconds = seconds * 1000.0;
@@ -296,7 +330,7 @@ mod tests {
         assert_eq!(
             live_line(&tally, &pace, Some(&sprt())),
             "6/100 games  3-1-2  58.3%  Elo +58.5 ± 338.0  LOS 68%  \
-             LLR 0.02 (-2.94, 2.94) running  12.0 games/min  0:07:50 left"
+             pairs 1/1/1  LLR 0.02 (-2.94, 2.94) running  12.0 games/min  0:07:50 left"
         );
     }
 
@@ -333,9 +367,9 @@ mod tests {
             [
                 "9 games: Black won 22.2%, White 66.7%, drawn 11.1%; 9.0 plies and 1.00 s on average",
                 "",
-                "engine  games  W-D-L  as Black  as White  score            Elo  LOS      pairs  plies  per move  faults",
-                "new         9  6-1-2     1-1-1     5-0-1  72.2%  +58.5 ± 338.0  68%  0 1 1 0 1    9.0    125 ms       0",
-                "old         9  2-1-6     1-0-5     1-1-1  27.8%  -58.5 ± 338.0  32%  1 0 1 1 0    9.0    125 ms       3",
+                "engine  games  W-D-L  as Black  as White  score            Elo           nElo  LOS  pairs  0-2 points  plies  per move  faults",
+                "new         9  6-1-2     1-1-1     5-0-1  72.2%  +58.5 ± 338.0  +65.7 ± 278.0  68%  1/1/1   0 1 1 0 1    9.0    125 ms       0",
+                "old         9  2-1-6     1-0-5     1-1-1  27.8%  -58.5 ± 338.0  -65.7 ± 278.0  32%  1/1/1   1 0 1 1 0    9.0    125 ms       3",
                 "",
                 "faults",
                 "  old: 1 crash, 2 stall",
@@ -363,15 +397,15 @@ mod tests {
             [
                 "5 games: Black won 20.0%, White 40.0%, drawn 40.0%; 9.0 plies and 1.00 s on average",
                 "",
-                "engine  games  W-D-L  as Black  as White  score             Elo  LOS      pairs  plies  per move  faults",
-                "émile       4  2-2-0     1-1-0     1-1-0  75.0%         > -67.9  92%  0 0 1 0 1    9.0    125 ms       0",
-                "b           3  0-0-3     0-0-2     0-0-1   0.0%        < +153.5   4%  1 0 0 0 0    9.0    125 ms       0",
-                "c           3  1-2-0     0-1-0     1-1-0  66.7%  +120.4 ± 264.5  89%  0 0 1 0 0    9.0    125 ms       0",
+                "engine  games  W-D-L  as Black  as White  score             Elo            nElo  LOS  pairs  0-2 points  plies  per move  faults",
+                "émile       4  2-2-0     1-1-0     1-1-0  75.0%         > -67.9  +245.7 ± 340.5  92%  0/1/1   0 0 1 0 1    9.0    125 ms       0",
+                "b           3  0-0-3     0-0-2     0-0-1   0.0%        < +153.5               -   4%  1/0/0   1 0 0 0 0    9.0    125 ms       0",
+                "c           3  1-2-0     0-1-0     1-1-0  66.7%  +120.4 ± 264.5               -  89%  0/1/0   0 0 1 0 0    9.0    125 ms       0",
                 "",
-                "pair       games  W-D-L  as Black  as White   score         Elo  LOS      pairs  plies  per move  faults",
-                "émile - b      2  2-0-0     1-0-0     1-0-0  100.0%    > -290.5  92%  0 0 0 0 1    9.0    125 ms       0",
-                "émile - c      2  0-2-0     0-1-0     0-1-0   50.0%  +0.0 ± 0.0  50%  0 0 1 0 0    9.0    125 ms       0",
-                "b - c          1  0-0-1     0-0-1     0-0-0    0.0%    < +636.4  16%  0 0 0 0 0    9.0    125 ms       0",
+                "pair       games  W-D-L  as Black  as White   score         Elo  nElo  LOS  pairs  0-2 points  plies  per move  faults",
+                "émile - b      2  2-0-0     1-0-0     1-0-0  100.0%    > -290.5     -  92%  0/0/1   0 0 0 0 1    9.0    125 ms       0",
+                "émile - c      2  0-2-0     0-1-0     0-1-0   50.0%  +0.0 ± 0.0     -  50%  0/1/0   0 0 1 0 0    9.0    125 ms       0",
+                "b - c          1  0-0-1     0-0-1     0-0-0    0.0%    < +636.4     -  16%  0/0/0   0 0 0 0 0    9.0    125 ms       0",
                 "",
             ].join("\n")
         );
