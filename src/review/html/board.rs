@@ -197,14 +197,14 @@ impl Drawing {
         let height = 2 * MARGIN + CELL * (bottom - top);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
-             role=\"img\" font-family=\"system-ui, sans-serif\" data-origin=\"{MARGIN} {CELL} {}\">\n\
+             class=\"drawing\" role=\"img\" font-family=\"system-ui, sans-serif\" data-origin=\"{MARGIN} {CELL} {}\">\n\
              <title>{}</title>\n",
             self.rules.height(),
             escape(title)
         );
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#e8c584\"/>"
+            "<rect class=\"wood\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#e8c584\"/>"
         );
         svg.push_str(&self.fields);
         svg.push_str(&self.grid());

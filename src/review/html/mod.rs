@@ -15,8 +15,8 @@ use crate::notation::Vertex;
 pub use board::Drawing;
 use board::escape;
 
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+const STYLE: &str = concat!(include_str!("board.css"), include_str!("style.css"));
+const SCRIPT: &str = concat!(include_str!("board.js"), include_str!("script.js"));
 
 /// What makes a page known as one of ours, whichever version wrote it.
 const MARK: &str = "<meta name=\"generator\" content=\"lianzhu ";
@@ -59,7 +59,7 @@ pub fn page(games: &[(String, &Game)], effort: Effort) -> String {
         out,
         "</main>\n<footer>lianzhu {}. Win rates count a draw as half a win. Inaccuracies lower \
          the win rate by 10 points or more, mistakes by 20, blunders by 30.</footer>\n\
-         <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+         <script type=\"module\">\n{SCRIPT}</script>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION")
     );
     out
