@@ -130,3 +130,75 @@ fn the_benchmark_says_its_signature() {
         "{said}"
     );
 }
+
+/// The text of a source beside the library's.
+fn source(path: &str) -> String {
+    let path = format!("{}/src/{path}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The words that stand between these two, wherever they do.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
+    let found = text.split(before).skip(1);
+    found.filter_map(|rest| rest.split(after).next()).collect()
+}
+
+#[test]
+fn every_function_of_the_module_is_described() {
+    let protocol = include_str!("../../protocol.md");
+    let section = protocol
+        .split("\n## ")
+        .find(|section| section.starts_with("In a browser\n"));
+    let section = section.expect("a section on the browser");
+    let described: Vec<&str> = between(section, "\n| `", "(");
+    let sources = source("clock/host.rs") + &source("web/exports.rs");
+    let mut named = between(&sources, "safe fn ", "(");
+    named.extend(between(&sources, "extern \"C\" fn ", "("));
+    assert_eq!(described.len(), 10);
+    for name in named {
+        assert_eq!(
+            described.iter().filter(|&&it| it == name).count(),
+            1,
+            "{name}"
+        );
+    }
+}
+
+/// The keys of one of the page's languages.
+fn keys<'a>(words: &'a str, language: &str) -> Vec<&'a str> {
+    let (_, words) = words
+        .split_once(&format!("const {language} = {{\n"))
+        .expect("a language");
+    let (words, _) = words.split_once("\n};").expect("an end");
+    let entries = words
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    entries
+        .filter_map(|line| line.trim().split(':').next())
+        .collect()
+}
+
+#[test]
+fn the_page_says_the_same_in_every_language_and_nothing_else() {
+    let words = source("web/page/words.js");
+    let english = keys(&words, "ENGLISH");
+    assert!(english.len() > 50);
+    assert_eq!(english, keys(&words, "CHINESE"));
+    let page = [
+        "page.js",
+        "panel.js",
+        "boardview.js",
+        "words.js",
+        "game.js",
+        "index.html",
+    ];
+    let page: String = page
+        .map(|name| source(&format!("web/page/{name}")))
+        .concat();
+    for key in english {
+        // Reasons why points are forbidden are the engine's words, and rules are named in short, too.
+        let is_made = key.parse::<u32>().is_ok() || key.starts_with("short");
+        let is_used = page.contains(&format!("\"{key}\""));
+        assert!(is_made || is_used, "{key} is never said");
+    }
+}

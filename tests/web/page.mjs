@@ -1,5 +1,5 @@
 // The pages in a real browser: node tests/web/page.mjs PAGE REVIEW PICTURES, with the folder that `.ci/page` made, a
-// review that `lianzhu analyse --html` made, and a folder for screenshots. CHROMIUM names the browser, PLAYWRIGHT the
+// review that `lianzhu analyse --html` made, and a folder for screenshots. CHROMIUM is the path of the browser, PLAYWRIGHT the
 // folder that playwright-core is installed in.
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { after, before, test } from "node:test";
 import { serve } from "./server.mjs";
 
 const [folder, review, pictures] = process.argv.slice(2).map((path) => resolve(path));
-const { PLAYWRIGHT = ".", CHROMIUM = "chromium" } = process.env;
+const { PLAYWRIGHT, CHROMIUM } = process.env;
 const { chromium } = createRequire(join(resolve(PLAYWRIGHT), "/"))("playwright-core");
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
