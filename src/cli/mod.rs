@@ -23,12 +23,12 @@ mod tune;
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use log::LevelFilter;
+use log::{Level, LevelFilter};
 
 use bench::BenchArgs;
 use match_options::MatchArgs;
@@ -141,7 +141,10 @@ fn run_with(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    start_log(cli.log_level);
+    start_log(
+        cli.log_level,
+        matches!(cli.command, Some(Command::Gomocup(_))),
+    );
     match cli.command.unwrap_or(Command::Gtp(cli.engine)).run() {
         Ok(status) => status,
         Err(error) if is_unread(&*error) => ExitCode::from(UNREAD),
@@ -177,11 +180,20 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-fn start_log(level: Option<LevelFilter>) {
+/// Piskvork reads standard error as it reads standard output, so there a brain's lines have to be
+/// ones of the protocol that answer nothing.
+fn start_log(level: Option<LevelFilter>, brain: bool) {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(LevelFilter::Warn).parse_default_env();
     if let Some(level) = level {
         builder.filter_level(level);
+    }
+    if brain {
+        builder.format(|out, record| {
+            let shown = record.level() <= Level::Warn;
+            let kind = if shown { "MESSAGE" } else { "DEBUG" };
+            writeln!(out, "{kind} {}", record.args())
+        });
     }
     builder.init();
 }

@@ -2,21 +2,26 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
-/// Feeds all of `input` to the program, and returns its exit status and what it wrote.
-fn run(program: &Path, arguments: &[&str], input: &str) -> (Option<i32>, String) {
+/// Feeds all of `input` to the program, and returns what it wrote and how it ended.
+fn output(program: &Path, arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(input.as_bytes()).expect("it reads");
     drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Its exit status and what it wrote to standard output.
+fn run(program: &Path, arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let output = output(program, arguments, input);
     let text = String::from_utf8(output.stdout).expect("text");
     (output.status.code(), text)
 }
@@ -51,4 +56,17 @@ fn a_file_called_pbrain_speaks_it_by_itself() {
     assert_eq!(run(&brain, &["--seed", "1"], "START 5\nEND\n").1, "OK\n");
     let (status, text) = run(&brain, &["gtp"], "protocol_version\nquit\n");
     assert_eq!((status, text.as_str()), (Some(0), "= 2\n\n= \n\n"));
+}
+
+/// Piskvork gives a brain one pipe for standard output and standard error.
+#[test]
+fn what_is_logged_answers_nothing() {
+    let options = ["gomocup", "--log-level", "debug"];
+    let output = output(Path::new(PROGRAM), &options, "START 15\nNONSENSE\nEND\n");
+    let text = String::from_utf8(output.stderr).expect("text");
+    assert!(text.contains("NONSENSE"), "{text}");
+    for line in text.lines() {
+        let kind = line.split(' ').next();
+        assert!(matches!(kind, Some("DEBUG" | "MESSAGE")), "{line}");
+    }
 }
