@@ -284,6 +284,13 @@ fn yixin_board_is_shown_the_search() {
         } else if !line.starts_with("MESSAGE ") {
             let best = shown.iter().rfind(|what| what.starts_with("BEST "));
             assert_eq!(best, Some(&format!("BEST {line}")));
+            // Its board has the letters A to T beneath, I among them.
+            let (row, column) = line.split_once(',').expect("a point");
+            let letter = char::from(b'A' + column.parse::<u8>().expect("a column"));
+            let number = 15 - row.parse::<u8>().expect("a row");
+            let pv = shown.iter().rfind(|what| what.starts_with("PV "));
+            let first = pv.and_then(|pv| pv.split(' ').nth(1));
+            assert_eq!(first, Some(&*format!("{letter}{number}")));
             moves.push(line);
         } else {
             assert!(line.contains("pv"), "{line}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use log::debug;
 
 use super::command::Command;
-use super::reply::{Answer, Failure};
+use super::reply::Answer;
 use super::session::Session;
 use crate::clock::{Left, TimeSettings};
 use crate::engine::MAX_HASH;
@@ -270,16 +270,16 @@ fn rule(session: &mut Session, value: &str) -> Answer {
         Some(bits @ 0..16) if bits & 2 != 0 => Err("continuous games are not played"),
         _ => Err("the rule is not known"),
     };
-    session.wish(|wish| wish.variant = variant)
+    session.wish(|wish| wish.variant = variant);
+    Ok(None)
 }
 
 fn win_length(session: &mut Session, value: &str) -> Answer {
-    let length = number(value).and_then(|length| u32::try_from(length).ok());
-    let length = length.ok_or(Failure::of("the win length is a whole number"))?;
-    if length == 0 {
-        return session.wish(|wish| wish.win_length = None);
+    match number(value).map(u32::try_from) {
+        Some(Ok(length)) => session.wish(|wish| wish.win_length = (length > 0).then_some(length)),
+        _ => session.message("an INFO was passed over, the win length being a whole number"),
     }
-    session.wish(|wish| wish.win_length = Some(length))
+    Ok(None)
 }
 
 #[cfg(test)]

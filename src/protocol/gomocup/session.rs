@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::reply::{Answer, Failure};
 use crate::clock::TimeSettings;
 use crate::engine::{Engine, Reply, Swap};
-use crate::game::{Board, Cell, Color, Move, Point, Rules, Variant};
+use crate::game::{Board, Cell, Color, Move, Point, Rules, Setup, Variant};
 use crate::notation::{Offset, vertices};
 
 /// Messages that wait for an answer to stand before; more are dropped.
@@ -27,6 +27,8 @@ pub(super) enum AfterStones {
     Move,
     /// Nothing: the stones are there to look at.
     Nothing,
+    /// Nothing, and the stones are not set up.
+    Forget,
     /// The engine says something in an opening.
     Opening(Swap),
 }
@@ -63,6 +65,18 @@ impl View {
     /// The point with the numbers that the GUI wants, in their order.
     pub(super) fn offset(self, point: Point) -> Offset {
         self.turned(Offset::of(point, &self.rules))
+    }
+
+    /// Moves in letters and numbers, as beside the GUI's board: Yixin-Board leaves no letter out.
+    pub(super) fn line(self, points: &[Point]) -> String {
+        if !self.row_first || self.rules.width() > 26 {
+            return vertices(points.iter().copied());
+        }
+        let texts = points.iter().map(|point| {
+            let letter = char::from(b'A' + point.x());
+            format!("{letter}{}", point.y() + 1)
+        });
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     fn turned(self, offset: Offset) -> Offset {
@@ -204,27 +218,21 @@ impl Session {
         self.start(rules.width().into(), rules.height().into())
     }
 
-    /// Asks for other rules. They hold at once if no stone has been played, else from the next
-    /// game on. What cannot be played is an error now, and again when a game is to be played.
-    pub(super) fn wish(&mut self, change: impl FnOnce(&mut RequestedGame)) -> Answer {
+    /// Asks for other rules. They hold at once, the stones staying where they are. What cannot be
+    /// played is an error when a game is to be played: managers read no answer to `INFO`.
+    pub(super) fn wish(&mut self, change: impl FnOnce(&mut RequestedGame)) {
         change(&mut self.wish);
-        if let Err(reason) = self.wish.variant {
-            return Err(Failure::of(reason));
-        }
-        if !self.started {
-            return Ok(None);
-        }
         let old = *self.engine.rules();
-        let rules = self.rules(old.width().into(), old.height().into(), self.wish)?;
-        if rules == old {
-            return Ok(None);
+        let wanted = self.rules(old.width().into(), old.height().into(), self.wish);
+        let Some(rules) = wanted.ok().filter(|&rules| self.started && rules != old) else {
+            return;
+        };
+        let board = self.engine.board();
+        let asked = self.wish.win_length.unwrap_or(self.default_length);
+        match Board::try_from(Setup::new(rules, stones(board), board.side_to_move())) {
+            Ok(board) => self.engine.set_board(board, asked),
+            Err(error) => self.message(&format!("the rules change with the next game: {error}")),
         }
-        if self.engine.board().stones() > 0 {
-            return Err(Failure::of(
-                "the rules change with the next START or RESTART only",
-            ));
-        }
-        self.restart().map(|_| None)
     }
 
     fn started(&self) -> Result<(), Failure> {
@@ -370,7 +378,6 @@ impl Session {
         let Some(report) = self.engine.last_report() else {
             return;
         };
-        let line = vertices(report.pv.iter().copied());
         let text = format!(
             "depth {}-{} score {} nodes {} time {} ms pv {}",
             report.depth,
@@ -378,7 +385,7 @@ impl Session {
             report.score,
             report.nodes.total(),
             report.elapsed.as_millis(),
-            line,
+            self.view().line(&report.pv),
         );
         self.message(&text);
     }
@@ -423,18 +430,20 @@ impl Session {
             }
             // The manager has given up the board that it began.
             "END" | "START" | "RECTSTART" | "RESTART" | "BOARD" | "YXBOARD" | "SWAP1BOARD"
-            | "SWAP2BOARD" => {
+            | "SWAP2BOARD" | "YXQUERYDATABASEALL" => {
                 self.board = None;
                 return None;
             }
             "INFO" => return None,
-            _ if stones.fault.is_some() => return Some(Ok(None)),
+            _ if stones.fault.is_some() || stones.then == AfterStones::Forget => {
+                return Some(Ok(None));
+            }
             _ => {}
         }
         let line = format!("{name}{arguments}");
         let stone = match stones.then {
             AfterStones::Opening(_) => self.next_stone(&line, stones.stones.len()),
-            AfterStones::Move | AfterStones::Nothing => self.stone(&line),
+            _ => self.stone(&line),
         };
         let most = self.engine.rules().area();
         if let Some(stones) = &mut self.board {
@@ -490,6 +499,9 @@ impl Session {
 
     /// Sets the board up and does what follows.
     fn done(&mut self, stones: Stones) -> Answer {
+        if stones.then == AfterStones::Forget {
+            return Ok(None);
+        }
         self.playable()?;
         if let Some(fault) = stones.fault {
             return Err(fault);
@@ -497,7 +509,7 @@ impl Session {
         let then = stones.then;
         let mine = match then {
             AfterStones::Opening(_) => Color::Black,
-            AfterStones::Move | AfterStones::Nothing => self.side_of(&stones.stones),
+            _ => self.side_of(&stones.stones),
         };
         let stones: Vec<(Color, Point)> = stones
             .stones

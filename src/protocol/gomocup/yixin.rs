@@ -7,7 +7,6 @@ use super::reply::{Answer, Failure};
 use super::session::{AfterStones, SearchRequest, Session, View};
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::game::{Cell, Color, Point};
-use crate::notation::vertices;
 use crate::search::{Report, mate_distance, score_text};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -41,6 +40,14 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "YXSHOWFORBID",
         syntax: "",
         run: show_forbidden,
+    },
+    Command {
+        name: "YXQUERYDATABASEALL",
+        syntax: "",
+        run: |session, _| {
+            session.begin_board(AfterStones::Forget);
+            Ok(None)
+        },
     },
     Command {
         name: "YXHASHCLEAR",
@@ -133,17 +140,14 @@ pub(super) fn realtime(view: View, report: &Report, shown: &mut Shown) -> String
             say(format_args!("REALTIME BEST {}", view.offset(point)));
         }
         say(format_args!("REALTIME VAL {}", best.score));
-        say(format_args!(
-            "REALTIME PV {}",
-            vertices(best.pv.iter().copied())
-        ));
+        say(format_args!("REALTIME PV {}", view.line(&best.pv)));
         for (number, line) in report.lines.iter().enumerate().skip(1) {
             say(format_args!(
                 "{} {} depth {} pv {}",
                 number + 1,
                 score_text(line.score),
                 line.depth,
-                vertices(line.pv.iter().copied())
+                view.line(&line.pv)
             ));
         }
     }
