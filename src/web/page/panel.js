@@ -78,5 +78,6 @@ export function showShare(bar, best, turn) {
   const text = say("share", { black, white: 100 - black });
   bar.style.setProperty("--black-share", `${black}%`);
   bar.ariaLabel = text;
-  bar.textContent = best.mate === undefined ? text : `${text} · ${shortRate(best)}`;
+  const shown = best.mate === undefined ? text : `${text} · ${shortRate(best)}`;
+  bar.replaceChildren(element("span", shown));
 }
