@@ -271,6 +271,19 @@ test("opened as a file it says why it cannot run", async () => {
   await context.close();
 });
 
+test("an engine that cannot be loaded is told of, and begun anew when there is one", async () => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  const page = await context.newPage();
+  await context.route("**/lianzhu.wasm", (route) => route.fulfill({ status: 404 }));
+  await page.goto(server.address);
+  await page.getByText("started again when it is next needed: Error: lianzhu.wasm: 404").waitFor();
+  await context.unroute("**/lianzhu.wasm");
+  await page.evaluate(() => { location.hash = "size=5x5&win=4&rule=exact&moves=c3"; });
+  await page.locator(".cell").first().waitFor();
+  assert.equal(await page.locator(".cell").count(), 25);
+  await context.close();
+});
+
 test("a review is stepped through on the same board", async () => {
   const context = await browser.newContext({ viewport: WIDE });
   const page = await context.newPage();
