@@ -3,6 +3,7 @@
 //!
 //! The clocks of a game are not read here: whoever measures tells [`Clock::spend`] what a move took.
 
+mod cputime;
 #[cfg(target_family = "wasm")]
 mod host;
 mod stop;
@@ -14,6 +15,7 @@ use thiserror::Error;
 
 use crate::game::Color;
 
+pub use cputime::processor_time;
 #[cfg(target_family = "wasm")]
 pub use host::Instant;
 #[cfg(not(target_family = "wasm"))]

@@ -3,6 +3,7 @@
 use super::args::Args;
 use super::reply::{Answer, Failure};
 use super::session::{Command, Session};
+use crate::clock::processor_time;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -95,27 +96,6 @@ fn quit(session: &mut Session, args: &Args<'_>) -> Answer {
 
 fn cputime(_: &mut Session, args: &Args<'_>) -> Answer {
     args.expect_none()?;
-    let seconds = cpu_seconds().ok_or(Failure::of("the processor time is not known here"))?;
-    Ok(format!("{seconds:.2}"))
-}
-
-/// The processor time of all threads so far, in seconds, to a hundredth. Known on Linux only,
-/// where the kernel writes it down in text; asking elsewhere takes foreign functions.
-fn cpu_seconds() -> Option<f64> {
-    /// The unit of the two fields, the same on every Linux that Rust builds for.
-    const TICKS_PER_SECOND: f64 = 100.0;
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name in parentheses and may hold anything; behind it the
-    // times in user and in kernel mode are the fields 12 and 13.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let ticks: Vec<f64> = fields
-        .split_whitespace()
-        .skip(11)
-        .take(2)
-        .filter_map(|field| field.parse().ok())
-        .collect();
-    match ticks.as_slice() {
-        [user, system] => Some((user + system) / TICKS_PER_SECOND),
-        _ => None,
-    }
+    let time = processor_time().ok_or(Failure::of("the processor time is not known here"))?;
+    Ok(format!("{:.2}", time.as_secs_f64()))
 }
