@@ -1,58 +1,11 @@
 //! What is on its way to an engine.
 
-use std::io::{self, Write};
-use std::process::ChildStdin;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
 
-/// The engine's input, written to without ever waiting for the engine: what the pipe does not take
-/// is kept, and tried again at the next [`flush`](Outbox::flush).
-pub(super) struct Outbox {
-    pipe: ChildStdin,
-    unsent: Vec<u8>,
-}
-
-impl Outbox {
-    /// # Errors
-    ///
-    /// The pipe cannot be written to without waiting.
-    pub(super) fn new(pipe: ChildStdin) -> io::Result<Outbox> {
-        #[cfg(unix)]
-        rustix::io::ioctl_fionbio(&pipe, true)?;
-        Ok(Outbox {
-            pipe,
-            unsent: Vec::new(),
-        })
-    }
-
-    /// Writes this behind what is still on its way.
-    ///
-    /// # Errors
-    ///
-    /// The engine has closed its input.
-    pub(super) fn send(&mut self, text: &str) -> io::Result<()> {
-        self.unsent.extend_from_slice(text.as_bytes());
-        self.flush()
-    }
-
-    /// Writes as much as the pipe takes.
-    ///
-    /// # Errors
-    ///
-    /// The engine has closed its input.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        while !self.is_empty() {
-            match self.pipe.write(&self.unsent) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(written) => drop(self.unsent.drain(..written)),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether everything has been written.
-    pub(super) fn is_empty(&self) -> bool {
-        self.unsent.is_empty()
-    }
-}
+#[cfg(unix)]
+pub(super) use unix::Outbox;
+#[cfg(windows)]
+pub(super) use windows::Outbox;

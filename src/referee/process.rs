@@ -88,7 +88,7 @@ impl Process {
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        let mut tree = Tree::spawn(command)?;
+        let mut tree = Tree::spawn(command, spec.stderr)?;
         let pipes = tree.child.stdin.take().zip(tree.child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| io::Error::other("the engine has no pipes"))?;
         let last_words = tree.child.stderr.take().map(LastWords::of).transpose()?;

@@ -151,9 +151,13 @@ impl Results {
         let games = first.and_then(|first| old.get(first + 1..));
         let mut text = line_of(header).map_err(|e| told(&self.path, e))?;
         text.extend_from_slice(games.unwrap_or_default());
-        write_whole(&self.path, &text).map_err(|e| told(&self.path, e))?;
-        let file = open(&self.path)?;
-        Ok(Results { file, ..self })
+        let Results { file, path, new } = self;
+        // Windows may refuse to replace a file that is open; elsewhere it stays locked meanwhile.
+        let held = Some(file).filter(|_| !cfg!(windows));
+        write_whole(&path, &text).map_err(|e| told(&path, e))?;
+        let file = open(&path)?;
+        drop(held);
+        Ok(Results { file, path, new })
     }
 
     /// Takes the file away if it was begun by this referee and has no game.
@@ -317,39 +321,52 @@ fn header_of(path: &Path, text: &[u8]) -> Result<ResultsHeader, ResultsError> {
 
 /// Opens for appending, and keeps other referees away as long as it is open.
 fn open(path: &Path) -> Result<File, ResultsError> {
-    loop {
-        let file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(|e| told(path, e))?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            lock(&file, path)?;
-            let number = |file: io::Result<std::fs::Metadata>| file.map(|file| file.ino()).ok();
-            if number(file.metadata()) != number(std::fs::metadata(path)) {
-                // Whoever held it has put another file in its place.
-                continue;
-            }
-        }
-        return Ok(file);
-    }
-}
-
-#[cfg(unix)]
-fn lock(file: &File, path: &Path) -> Result<(), ResultsError> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
     let since = Instant::now();
-    // A file system without locks is no reason not to play.
-    while flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+    loop {
+        if let Some(file) = open_alone(path).map_err(|e| told(path, e))? {
+            return Ok(file);
+        }
         if since.elapsed() > LOCK_WAIT {
             return Err(ResultsError::Busy(path.to_owned()));
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    Ok(())
+}
+
+/// `None` while another referee has the file.
+#[cfg(unix)]
+fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    use std::os::unix::fs::MetadataExt;
+    let file = OpenOptions::new().append(true).create(true).open(path)?;
+    // A file system without locks is no reason not to play.
+    if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+        return Ok(None);
+    }
+    // Whoever held it may have put another file in its place.
+    let number = |file: io::Result<std::fs::Metadata>| file.map(|file| file.ino()).ok();
+    let is_there = number(file.metadata()) == number(std::fs::metadata(path));
+    Ok(is_there.then_some(file))
+}
+
+/// `None` while another referee has the file. A lock would keep readers away, too; that nobody else
+/// may write does not.
+#[cfg(windows)]
+fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+    use windows_sys::Win32::Foundation::ERROR_SHARING_VIOLATION;
+    use windows_sys::Win32::Storage::FileSystem::{FILE_SHARE_DELETE, FILE_SHARE_READ};
+    let file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE)
+        .open(path);
+    match file {
+        Ok(file) => Ok(Some(file)),
+        Err(e) if e.raw_os_error() == Some(ERROR_SHARING_VIOLATION as i32) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn told(path: &Path, error: io::Error) -> ResultsError {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::Test;
 use super::kit::{Room, games_in};
 
-pub const TESTS: [Test; 9] = [
+pub const TESTS: [Test; 10] = [
     ("command::exit_status", exit_status, false),
     ("command::merge", merge, false),
     ("command::interrupt", interrupt, false),
@@ -22,6 +22,7 @@ pub const TESTS: [Test; 9] = [
     ("command::orphans", orphans, false),
     ("command::resumed_options", resumed_options, false),
     ("command::waiting", waiting, false),
+    ("command::busy", busy, false),
 ];
 
 fn referee(arguments: &[&str]) -> Command {
@@ -74,7 +75,7 @@ fn exit_status() {
         "the file exists"
     );
     let small = room.fake("small", "gtp", "small");
-    let (code, text) = with("small", [&good, &small], &short);
+    let (code, text) = with("too-small", [&good, &small], &short);
     assert_eq!(code, 1);
     assert!(text.contains("unacceptable size"), "{text}");
     for wrong in [
@@ -161,36 +162,41 @@ fn merge() {
     assert_eq!(status(&["merge"]).0, 2);
 }
 
-/// A signal ends the match with the table of what was played, and leaves nobody behind.
+/// A signal ends the match with the table of what was played, and leaves nobody behind. It is none to
+/// the engines: nobody loses by it.
 fn interrupt() {
-    for (signal, habit) in [("-INT", "never"), ("-TERM", "ignores-quit")] {
+    let ctrl_c: fn(&Child) = super::ctrl_c::press;
+    let mut signals = vec![(ctrl_c, "never")];
+    #[cfg(unix)]
+    signals.push((terminate, "ignores-quit"));
+    #[cfg(windows)]
+    signals.push((ctrl_c, "ignores-quit"));
+    for (signal, habit) in signals {
         let room = Room::new();
         let out = room.path("out");
+        let heard = format!("stderr=true {}", room.fake("a", "gtp", "slow"));
         let arguments = [
             "--out",
             &out.to_string_lossy(),
             "--engine",
-            &room.fake("a", "gtp", "slow"),
+            &heard,
             "--engine",
             &room.fake("b", "gomocup", habit),
             "--concurrency",
             "2",
         ];
-        let child = referee(&arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut command = referee(&arguments);
+        let child = super::ctrl_c::expected(&mut command)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let since = Instant::now();
         let patience = Duration::from_secs(20);
         while !room.path("b").exists() && since.elapsed() < patience {
             sleep(Duration::from_millis(5));
         }
         sleep(Duration::from_millis(100));
-        let pid = child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([signal, &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        signal(&child);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         let text = String::from_utf8(output.stdout).unwrap();
@@ -198,9 +204,18 @@ fn interrupt() {
             text.contains("No games were played") || text.contains("LOS"),
             "{text}"
         );
+        let games = games_in(&out);
+        assert!(games.iter().all(|game| game.fault().is_none()), "{games:?}");
         room.assert_nobody_is_left("a");
         room.assert_nobody_is_left("b");
     }
+}
+
+/// Asks a process to end as a system does that shuts down.
+#[cfg(unix)]
+fn terminate(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+    kill_process(Pid::from_child(child), Signal::TERM).unwrap();
 }
 
 /// A referee killed at random moments, and again and again: every game once.
@@ -298,8 +313,9 @@ fn speed() {
 fn orphans() {
     let room = Room::new();
     let stalls = room.fake("stalls", "gtp", "forks-and-stalls");
-    // `timeout` makes a group of its own.
     let alone = room.fake("alone", "gtp", "ignores-quit");
+    // `timeout` makes a group of its own; from a job nobody escapes.
+    #[cfg(unix)]
     let alone = alone.replace("cmd=", "-- timeout 600 ");
     let out = room.path("out").to_string_lossy().into_owned();
     let engines = ["--engine", &stalls, "--engine", &alone];
@@ -360,4 +376,27 @@ fn waiting() {
         text.contains("mute does not answer yet") && text.contains("4 s"),
         "{text}"
     );
+}
+
+/// Two referees do not write one file, and the one that is told so leaves it as it is.
+fn busy() {
+    let room = Room::new();
+    let out = room.path("out");
+    let file = out.to_string_lossy().into_owned();
+    let engines = [
+        room.fake("a", "gtp", "slow"),
+        room.fake("b", "gtp", "never"),
+    ];
+    let with = ["--engine", &engines[0], "--engine", &engines[1]];
+    let arguments = [&["--resume", &file][..], &with].concat();
+    let mut first = referee(&arguments).stdout(Stdio::null()).spawn().unwrap();
+    room.await_processes("b", 1);
+    let before = std::fs::read(&out).unwrap();
+    let (code, text) = status(&arguments);
+    assert!(code == 1 && text.contains("another referee"), "{text}");
+    assert_eq!(std::fs::read(&out).unwrap(), before);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let (code, text) = status(&["--resume", &file, "--size", "20"]);
+    assert!(code == 1 && text.contains("width is 15 there"), "{text}");
 }

@@ -3,9 +3,10 @@
 //! `fake DIALECT HABIT [FILE]`: the habit shows at the engine's second move of a game; FILE gets the
 //! number of every process that is started, one a line.
 
+use std::env::current_exe;
 use std::fs::OpenOptions;
 use std::io::{BufRead, Write, stdin, stdout};
-use std::process::{Command, Stdio, exit};
+use std::process::{Command, Stdio, abort, exit};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -307,15 +308,18 @@ impl Fake {
             "resigns" if self.gtp => return Some("resign".to_owned()),
             "passes" if self.gtp => return Some("PASS".to_owned()),
             "despairs" => say("MESSAGE depth 3 eval -900 pv 1,1\n"),
-            "closes-output" => become_shell("exec >&-; sleep 600"),
+            "closes-output" => {
+                close_output();
+                sleep(FOR_EVER);
+            }
             "exits" => exit(3),
-            "killed" => become_shell("kill -9 $$"),
+            "killed" => abort(),
             "floods" => flood(8 * 1024, self.gtp),
             "endless-flood" => flood(usize::MAX, self.gtp),
             "long-line" => say(&format!("{}\n", "x".repeat(4 * 1024 * 1024))),
             "forks-and-exits" | "forks-and-stalls" => {
-                let child = Command::new("sleep")
-                    .arg("600")
+                let child = Command::new(current_exe().unwrap())
+                    .args(["fake", "gtp", "mute"])
                     .stdin(Stdio::null())
                     .spawn();
                 self.note(child.unwrap().id());
@@ -339,14 +343,21 @@ fn flood(kilobytes: usize, gtp: bool) {
     }
 }
 
-#[cfg(unix)]
-fn become_shell(script: &str) {
-    use std::os::unix::process::CommandExt;
-    panic!("{}", Command::new("sh").args(["-c", script]).exec());
+/// Closes the standard output for good, which nothing is written to any more.
+fn close_output() {
+    #[cfg(unix)]
+    {
+        use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+        // SAFETY: nobody writes to it or closes it from now on.
+        drop(unsafe { OwnedFd::from_raw_fd(stdout().as_raw_fd()) });
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+        // SAFETY: nobody writes to it or closes it from now on.
+        drop(unsafe { OwnedHandle::from_raw_handle(stdout().as_raw_handle()) });
+    }
 }
-
-#[cfg(not(unix))]
-fn become_shell(_: &str) {}
 
 fn vertex(x: usize, y: usize) -> String {
     let letters = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";

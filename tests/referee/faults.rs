@@ -42,7 +42,8 @@ fn check(dialect: &str, habit: &str, fault: Fault) {
     };
     let engines = [
         room.fake("good", "gtp", "fair"),
-        room.fake("bad", dialect, habit),
+        // Without a console of its own: wine's would keep the output open that is to be closed.
+        room.fake("bad", dialect, habit) + &format!(" stderr={}", habit == "closes-output"),
         room.fake("other", "gomocup", "fair"),
     ]
     .map(|words| format!("{words} {time}"));

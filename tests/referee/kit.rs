@@ -73,6 +73,7 @@ impl Drop for Room {
 }
 
 /// Whether a process is there and no mere zombie of somebody else's.
+#[cfg(unix)]
 fn is_running(pid: &str) -> bool {
     let stat = std::fs::read_to_string(Path::new("/proc").join(pid).join("stat"));
     match stat {
@@ -84,6 +85,26 @@ fn is_running(pid: &str) -> bool {
             .starts_with('Z'),
         Err(_) => false,
     }
+}
+
+/// Whether a process is there that has not ended.
+#[cfg(windows)]
+fn is_running(pid: &str) -> bool {
+    use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+    use windows_sys::Win32::Foundation::WAIT_TIMEOUT;
+    use windows_sys::Win32::System::Threading::{
+        OpenProcess, PROCESS_SYNCHRONIZE, WaitForSingleObject,
+    };
+    // SAFETY: it takes no pointers.
+    let process = unsafe { OpenProcess(PROCESS_SYNCHRONIZE, 0, pid.parse().unwrap()) };
+    if process.is_null() {
+        return false;
+    }
+    // SAFETY: the handle was opened just now, and nobody else closes it.
+    let process = unsafe { OwnedHandle::from_raw_handle(process) };
+    // SAFETY: the handle is open and may be waited for.
+    let end = unsafe { WaitForSingleObject(process.as_raw_handle(), 0) };
+    end == WAIT_TIMEOUT
 }
 
 pub fn settings(engines: &[String], games: u64) -> MatchSettings {

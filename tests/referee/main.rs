@@ -4,6 +4,8 @@
 //! main of its own, which takes the test filters and `--ignored` that `cargo test` passes on.
 
 mod command;
+#[path = "../kit/ctrl_c.rs"]
+mod ctrl_c;
 mod fake;
 mod faults;
 mod kit;
@@ -33,9 +35,8 @@ fn main() -> ExitCode {
         fake::main(rest);
         return ExitCode::SUCCESS;
     }
-    if cfg!(not(unix)) {
-        return ExitCode::SUCCESS;
-    }
+    #[cfg(windows)]
+    ctrl_c::console::serve();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let filter = arguments.iter().find(|argument| !argument.starts_with('-'));
     let chosen = |&(name, _, ignored): &Test| {

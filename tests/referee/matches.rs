@@ -11,7 +11,7 @@ use lianzhu::referee::{
 use super::Test;
 use super::kit::{Room, games_in, orders, play, play_all, settings};
 
-pub const TESTS: [Test; 14] = [
+pub const TESTS: [Test; 15] = [
     ("matches::resume", resume, false),
     ("matches::spoilt_files", spoilt_files, false),
     ("matches::shards", shards, false),
@@ -26,6 +26,7 @@ pub const TESTS: [Test; 14] = [
     ("matches::more_games", more_games, false),
     ("matches::differences", differences, false),
     ("matches::sgf_folders", sgf_folders, false),
+    ("matches::names", names, false),
 ];
 
 fn two(room: &Room) -> [String; 2] {
@@ -153,8 +154,8 @@ fn refusals() {
     for (dialect, habit, word) in [
         ("gtp", "small", "unacceptable size"),
         ("gomocup", "small", "unsupported size"),
-        ("gtp", "exits-at-start", "exit status: 4"),
-        ("gomocup", "exits-at-start", "exit status: 4"),
+        ("gtp", "exits-at-start", ": 4\n"),
+        ("gomocup", "exits-at-start", ": 4\n"),
     ] {
         let engines = [
             room.fake("a", "gtp", "fair"),
@@ -484,4 +485,26 @@ fn sgf_folders() {
     assert_eq!(play_all(&settings, &orders).len(), 2);
     assert_eq!([0, 1].map(|i| std::fs::read(game(i)).unwrap()), written);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 4);
+}
+
+/// Names of engines, files and folders need not be ASCII: on the command line of an engine, in results
+/// and in records.
+fn names() {
+    let room = Room::new();
+    let engines = [
+        room.fake("连珠", "gtp", "fair"),
+        room.fake("Žofie", "gomocup", "fair"),
+    ];
+    let mut settings = settings(&engines, 1);
+    settings.draw_after = Some(6);
+    let mut orders = orders(&room);
+    orders.results = room.path("итог.jsonl");
+    orders.sgf = Some(room.path("игры"));
+    play_all(&settings, &orders);
+    let game = &games_in(&orders.results)[0];
+    assert_eq!(game.names(), ["连珠", "Žofie"]);
+    let record = std::fs::read(room.path("игры").join("000000.sgf")).unwrap();
+    let players = sgf::read(&record).unwrap().players;
+    assert_eq!(players, ["连珠", "Žofie"].map(|name| Some(name.to_owned())));
+    room.assert_nobody_is_left("连珠");
 }
