@@ -1,5 +1,6 @@
 //! Which engine plays, and how: the text of `--engine` and the engines file.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -255,9 +256,13 @@ impl EngineSpec {
         }
         let here = std::env::current_dir().unwrap_or_default();
         if let Some(dir) = &self.dir {
-            let inside = here.join(dir).join(&program);
-            if inside.is_file() {
-                return inside;
+            let mut inside = here.join(dir).join(&program).into_os_string();
+            // The ending of programs may be left out.
+            for ending in ["", EXE_SUFFIX] {
+                inside.push(ending);
+                if Path::new(&inside).is_file() {
+                    return inside.into();
+                }
             }
         }
         if program.components().count() > 1 {
@@ -384,6 +389,17 @@ mod tests {
         );
         let twice = ["cmd=p", "cmd=x/p"].map(|text| text.parse().unwrap());
         assert_eq!(distinct_names(&twice), Err(SpecError::SameName("p".into())));
+    }
+
+    #[test]
+    fn a_program_is_found_where_it_is_started() {
+        let program = std::env::current_exe().unwrap();
+        let mut spec: EngineSpec = "cmd=p".parse().unwrap();
+        spec.dir = program.parent().map(Path::to_owned);
+        spec.cmd = vec![program.file_stem().unwrap().to_string_lossy().into_owned()];
+        assert_eq!(spec.program(), program);
+        spec.cmd = vec!["no-such-program".to_owned()];
+        assert_eq!(spec.program(), Path::new("no-such-program"));
     }
 
     #[test]
