@@ -18,7 +18,7 @@ use lianzhu::review::{
 };
 
 use super::options::{at_least_one, bad, rule, up_to, win_length};
-use super::outcome::{CommandResult, USAGE};
+use super::outcome::{CommandResult, USAGE, files};
 use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 
 /// The exit status if a record is bad.
@@ -267,7 +267,8 @@ fn request(options: &AnalyseOptions) -> Result<Request, Box<dyn Error>> {
 
 /// What is to be reviewed, with the folders where reviews go.
 fn all_jobs(options: &AnalyseOptions) -> Result<Vec<Job>, Box<dyn Error>> {
-    let mut sources: Vec<Source> = options.files.iter().cloned().map(Source::File).collect();
+    let named = files(&options.files);
+    let mut sources: Vec<Source> = named.into_iter().map(Source::File).collect();
     let standard = Source::File(STANDARD.into());
     if sources.iter().filter(|source| **source == standard).count() > 1 {
         return Err(bad("standard input can be read once").into());

@@ -8,7 +8,7 @@ use lianzhu::clock::{StopToken, Watch};
 use lianzhu::eval::win_rate;
 use lianzhu::tune::fit_curve;
 
-use super::outcome::{CommandResult, read_text};
+use super::outcome::{CommandResult, read_texts};
 use super::progress::Bar;
 
 /// Options of `lianzhu curve`.
@@ -21,8 +21,7 @@ pub struct CurveOptions {
 
 /// Fits the curve from scores to chances, and shows it beside the one in force.
 pub fn run(options: &CurveOptions) -> CommandResult {
-    let read = options.data.iter().map(|path| read_text(path));
-    let texts: Vec<String> = read.collect::<Result<_, _>>()?;
+    let texts = read_texts(&options.data)?;
     // There is nothing to keep: Ctrl-C ends it as it ends any program.
     let nobody = StopToken::new();
     let bar = Bar::new();

@@ -13,7 +13,7 @@ use lianzhu::referee::{
 
 use super::match_options::{MatchArgs, MatchCommand, PlayArgs};
 use super::options::bad;
-use super::outcome::CommandResult;
+use super::outcome::{CommandResult, files as named};
 use super::progress::Bar;
 use super::signals::{INTERRUPTED, interrupts};
 
@@ -33,7 +33,7 @@ const FAULT: u8 = 12;
 pub fn run(options: &MatchArgs) -> CommandResult {
     let played = match &options.command {
         Some(MatchCommand::Merge { files, out }) => {
-            let merged = merge(files, out.as_deref())?;
+            let merged = merge(&named(files), out.as_deref())?;
             let missing = merged.total.saturating_sub(merged.tally.games());
             if missing > 0 {
                 eprintln!("{missing} of {} games are missing", merged.total);

@@ -5,7 +5,7 @@ use clap::Args;
 use lianzhu::tune::{TrainSettings, train};
 
 use super::options::up_to;
-use super::outcome::{CommandResult, parse_file, read_text};
+use super::outcome::{CommandResult, parse_file, read_texts};
 use super::progress::watched;
 use super::tune::keep;
 
@@ -67,8 +67,7 @@ fn to_one(text: &str) -> Result<f32, String> {
 
 /// Fits a network to self-play games.
 pub fn run(options: &TrainOptions) -> CommandResult {
-    let read = options.data.iter().map(|path| read_text(path));
-    let texts: Vec<String> = read.collect::<Result<_, _>>()?;
+    let texts = read_texts(&options.data)?;
     let settings = TrainSettings {
         blend: options.blend,
         ahead: options.ahead,

@@ -7,7 +7,7 @@ use clap::Args;
 use lianzhu::game::Variant;
 use lianzhu::tune::{FitError, FitSettings, fit};
 
-use super::outcome::{CommandResult, parse_file, read_text};
+use super::outcome::{CommandResult, parse_file, read_texts};
 use super::progress::{interrupted, watched};
 
 /// Options of `lianzhu tune`.
@@ -68,8 +68,7 @@ pub fn keep(
 
 /// Fits weights to self-play games.
 pub fn run(options: &TuneOptions) -> CommandResult {
-    let read = options.data.iter().map(|path| read_text(path));
-    let texts: Vec<String> = read.collect::<Result<_, _>>()?;
+    let texts = read_texts(&options.data)?;
     let settings = FitSettings {
         blend: options.blend,
         epochs: options.epochs,
