@@ -113,8 +113,8 @@ pub fn run() -> ExitCode {
 /// What the files of engines are called that Piskvork starts.
 const BRAIN: &str = "pbrain-";
 
-/// What Yixin-Board starts, without any arguments.
-const YIXIN_ENGINE: &str = "engine.exe";
+/// What Yixin-Board starts, without any arguments; on Windows with the ending of programs.
+const YIXIN_ENGINE: [&str; 2] = ["engine", "engine.exe"];
 
 /// The arguments, with the subcommand that the name of the program stands for. It gives way to a
 /// subcommand that is named.
@@ -125,7 +125,7 @@ fn with_subcommand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
         .and_then(|program| Path::new(program).file_name())
         .is_some_and(|name| {
             let name = name.to_string_lossy().to_lowercase();
-            name.starts_with(BRAIN) || name == YIXIN_ENGINE
+            name.starts_with(BRAIN) || YIXIN_ENGINE.contains(&&*name)
         });
     let only_options = arguments
         .get(1)
@@ -214,6 +214,7 @@ mod tests {
             "/engines/PBRAIN-x.exe",
             "./pbrain-",
             "engine.exe",
+            "./Engine",
         ] {
             assert!(matches!(read(&[brain]), Ok(Some(Command::Gomocup(_)))));
             let seeded = read(&[brain, "--seed", "1"]);
@@ -222,6 +223,7 @@ mod tests {
         }
         assert!(matches!(read(&["lianzhu"]), Ok(None)));
         assert!(matches!(read(&["lianzhu-pbrain-"]), Ok(None)));
+        assert!(matches!(read(&["engines"]), Ok(None)));
         let named = read(&["lianzhu", "gomocup", "--rule", "renju"]);
         assert!(matches!(named, Ok(Some(Command::Gomocup(_)))));
     }

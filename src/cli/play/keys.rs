@@ -33,14 +33,11 @@ impl Keys {
     /// A thread cannot be started.
     pub fn open() -> io::Result<Keys> {
         let (sender, receiver) = channel();
-        #[cfg(unix)]
-        {
-            let sender = sender.clone();
-            let watch = move || wait_for_hang_up().then(|| sender.send(Ok(Input::Gone)));
-            thread::Builder::new()
-                .name("hang-up".to_owned())
-                .spawn(watch)?;
-        }
+        let gone = sender.clone();
+        let watch = move || wait_for_hang_up().then(|| gone.send(Ok(Input::Gone)));
+        thread::Builder::new()
+            .name("hang-up".to_owned())
+            .spawn(watch)?;
         let read = move || {
             // The game does not wait for keys that nobody reads.
             if catch_unwind(|| read(&sender)).is_err() {
@@ -96,4 +93,10 @@ fn wait_for_hang_up() -> bool {
             }
         }
     }
+}
+
+/// Not known: the system itself ends the programs of a console that is closed.
+#[cfg(not(unix))]
+fn wait_for_hang_up() -> bool {
+    false
 }

@@ -342,15 +342,18 @@ impl Screen {
     }
 
     /// Lets the shell have the terminal, until the program is told to go on.
+    #[cfg(unix)]
     fn suspend(&mut self) -> io::Result<()> {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Signal, getpid, kill_process};
-            give_back();
-            kill_process(getpid(), Signal::TSTP)?;
-            take()?;
-            self.clear()?;
-        }
+        use rustix::process::{Signal, getpid, kill_process};
+        give_back();
+        kill_process(getpid(), Signal::TSTP)?;
+        take()?;
+        self.clear()
+    }
+
+    /// There is nobody to have the terminal: a console has its programs on it all at once.
+    #[cfg(not(unix))]
+    fn suspend(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
