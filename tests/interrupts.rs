@@ -1,5 +1,7 @@
-//! What is left of a long command that is interrupted, or killed: the real program, under signals.
-#![cfg(unix)]
+//! What is left of a long command that is interrupted, or killed: the real program.
+
+#[path = "kit/ctrl_c.rs"]
+mod ctrl_c;
 
 use std::collections::HashSet;
 use std::env;
@@ -9,15 +11,35 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
-
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lianzhu");
+
+/// The program as an engine of a command that runs elsewhere: under wine the path lacks its drive.
+fn program() -> String {
+    let path = std::path::absolute(PROGRAM).expect("a path");
+    path.to_string_lossy().into_owned()
+}
 
 /// Where a process that does nothing is given up.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The exit status of what was interrupted and ended in order.
 const INTERRUPTED: Option<i32> = Some(130);
+
+/// What ends a program before its time.
+#[derive(Clone, Copy)]
+enum End {
+    CtrlC,
+    Kill,
+}
+
+impl End {
+    fn come_to(self, child: &mut Child) {
+        match self {
+            End::CtrlC => ctrl_c::press(child),
+            End::Kill => child.kill().expect("a process to kill"),
+        }
+    }
+}
 
 /// A folder of its own for each test.
 struct Folder(PathBuf);
@@ -39,7 +61,7 @@ impl Folder {
     }
 
     fn start(&self, command: &str) -> Child {
-        Command::new(PROGRAM)
+        ctrl_c::expected(&mut Command::new(PROGRAM))
             .args(lianzhu::referee::split_words(command).expect("words"))
             .current_dir(&self.0)
             .env_remove("RUST_LOG")
@@ -74,8 +96,8 @@ impl Folder {
         shown
     }
 
-    /// Sends a command a signal as soon as `is_time`.
-    fn interrupt(&self, command: &str, signal: Signal, is_time: impl Fn() -> bool) -> Output {
+    /// Ends a command as soon as `is_time`.
+    fn interrupt(&self, command: &str, end: End, is_time: impl Fn() -> bool) -> Output {
         let mut child = self.start(command);
         let start = Instant::now();
         while !is_time() {
@@ -87,10 +109,10 @@ impl Folder {
             assert!(start.elapsed() < PATIENCE, "{command}: nothing comes");
             sleep(Duration::from_millis(5));
         }
-        kill_process(Pid::from_child(&child), signal).expect("a process to signal");
+        end.come_to(&mut child);
         let output = child.wait_with_output().expect("an output");
         let error = String::from_utf8_lossy(&output.stderr);
-        if signal == Signal::INT {
+        if matches!(end, End::CtrlC) {
             assert_eq!(output.status.code(), INTERRUPTED, "{command}: {error}");
         }
         output
@@ -111,9 +133,9 @@ fn lines(text: &str) -> usize {
 fn datagen_goes_on_where_it_stopped() {
     let folder = Folder::new("datagen");
     let command = "datagen --nodes 200 --threads 2 --seed 5 --out cut.txt --games";
-    for (signal, games) in [(Signal::INT, 4), (Signal::KILL, 8)] {
+    for (end, games) in [(End::CtrlC, 4), (End::Kill, 8)] {
         let enough = || lines(&folder.text("cut.txt")) > games;
-        folder.interrupt(&format!("{command} 100000"), signal, enough);
+        folder.interrupt(&format!("{command} 100000"), end, enough);
     }
     let text = folder.text("cut.txt");
     let games = lines(&text) - 1;
@@ -132,9 +154,9 @@ fn constants_are_tuned_on_where_it_stopped() {
     let folder = Folder::new("spsa");
     let command = "spsa --params futility_margin,vcf_leaf --nodes 100 --pairs 2 --iterations 12";
     let cut = format!("{command} --threads 2 --out cut.txt");
-    for (signal, iterations) in [(Signal::INT, 2), (Signal::KILL, 4)] {
+    for (end, iterations) in [(End::CtrlC, 2), (End::Kill, 4)] {
         let enough = || lines(&folder.text("cut.txt")) > iterations;
-        folder.interrupt(&cut, signal, enough);
+        folder.interrupt(&cut, end, enough);
     }
     folder.run(&cut);
     folder.run(&format!("{command} --out whole.txt"));
@@ -144,11 +166,11 @@ fn constants_are_tuned_on_where_it_stopped() {
 #[test]
 fn openings_are_asked_about_once() {
     let folder = Folder::new("openings");
-    let judge = format!("cmd='{PROGRAM} gomocup' proto=gomocup nodes=1000");
+    let judge = format!("cmd='{} gomocup' proto=gomocup nodes=1000", program());
     let command = |out: &str| format!("openings --count 12 --engine \"{judge}\" {out}");
-    for (signal, answers) in [(Signal::INT, 3), (Signal::KILL, 9), (Signal::INT, 15)] {
+    for (end, answers) in [(End::CtrlC, 3), (End::Kill, 9), (End::CtrlC, 15)] {
         let enough = || lines(&folder.text("cut.txt.asked")) > answers;
-        folder.interrupt(&command("--out cut.txt"), signal, enough);
+        folder.interrupt(&command("--out cut.txt"), end, enough);
         assert!(!folder.0.join("cut.txt").exists());
     }
     let text = folder.text("cut.txt.asked");
@@ -172,18 +194,19 @@ fn what_was_fitted_is_kept() {
         let fit = format!("{command} --data games.txt --out out.txt");
         let log = folder.path("log");
         let _ = fs::remove_file(&log);
-        let script = format!("exec '{PROGRAM}' {fit} {passes} --log-level info 2>'{log}'");
-        let mut child = Command::new("sh")
-            .args(["-c", &script])
+        let words = lianzhu::referee::split_words(&format!("{fit} {passes} --log-level info"));
+        let mut child = ctrl_c::expected(&mut Command::new(PROGRAM))
+            .args(words.expect("words"))
             .current_dir(&folder.0)
+            .stderr(fs::File::create(&log).expect("a file"))
             .spawn()
-            .expect("a shell");
+            .expect("the program starts");
         let start = Instant::now();
         while !folder.text("log").contains(begun) {
             assert!(start.elapsed() < PATIENCE, "{fit}: {}", folder.text("log"));
             sleep(Duration::from_millis(5));
         }
-        kill_process(Pid::from_child(&child), Signal::INT).expect("a process to signal");
+        ctrl_c::press(&child);
         let status = child.wait().expect("a process");
         let log = folder.text("log");
         assert_eq!(status.code(), INTERRUPTED, "{log}");
@@ -214,9 +237,9 @@ fn a_review_goes_on_where_it_stopped() {
     )
     .expect("a file");
     let command = |out: &str| format!("analyse game.sgf --nodes 20000 --threads 1 --out {out}");
-    for (signal, searched) in [(Signal::INT, 2), (Signal::KILL, 5)] {
+    for (end, searched) in [(End::CtrlC, 2), (End::Kill, 5)] {
         let enough = || folder.text("cut.sgf").matches("C[").count() > searched;
-        folder.interrupt(&command("cut.sgf"), signal, enough);
+        folder.interrupt(&command("cut.sgf"), end, enough);
     }
     folder.run(&command("cut.sgf"));
     folder.run(&command("whole.sgf"));
@@ -225,17 +248,17 @@ fn a_review_goes_on_where_it_stopped() {
 
 #[test]
 fn a_match_goes_on_where_it_stopped() {
-    let folder = Folder::new("match");
+    let (folder, program) = (Folder::new("match"), program());
     let engine =
-        |name: &str| format!("--engine \"name={name} cmd='{PROGRAM} --max-nodes 100 --seed 1'\"");
+        |name: &str| format!("--engine \"name={name} cmd='{program} --max-nodes 100 --seed 1'\"");
     let command = format!(
         "match --games 40 --resume cut.jsonl {} {}",
         engine("a"),
         engine("b")
     );
-    for (signal, games) in [(Signal::INT, 2), (Signal::KILL, 5)] {
+    for (end, games) in [(End::CtrlC, 2), (End::Kill, 5)] {
         let enough = || lines(&folder.text("cut.jsonl")) > games;
-        folder.interrupt(&command, signal, enough);
+        folder.interrupt(&command, end, enough);
     }
     let before = folder.text("cut.jsonl");
     let kept = &before[..before.rfind('\n').expect("a line") + 1];
@@ -255,24 +278,33 @@ fn progress_is_for_terminals() {
         .wait_with_output()
         .expect("an output");
     assert!(output.status.success() && output.stderr.is_empty() && output.stdout.is_empty());
+}
+
+#[test]
+#[cfg_attr(not(unix), ignore = "takes a pseudo-terminal")]
+fn progress_is_shown_on_a_terminal() {
+    let folder = Folder::new("progress");
+    let command = "datagen --nodes 100 --out games.txt --games";
     let shown = folder.shown(&format!("{command} 12"));
     for part in [" of 12 games", " a second, 0:", " left"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }
 
+fn small_match(out: &str) -> String {
+    let program = program();
+    format!(
+        "match --games 6 --size 5 --winlength 4 --out {out} \
+         --engine \"name=a cmd='{program} --player scoring'\" \
+         --engine \"name=b cmd='{program} --player random'\""
+    )
+}
+
 /// A match says how it stands: in a bar on a terminal, else in plain lines.
 #[test]
 fn a_match_says_how_it_stands() {
     let folder = Folder::new("standing");
-    let command = |out: &str| {
-        format!(
-            "match --games 6 --size 5 --winlength 4 --out {out} \
-             --engine \"name=a cmd='{PROGRAM} --player scoring'\" \
-             --engine \"name=b cmd='{PROGRAM} --player random'\""
-        )
-    };
-    let output = folder.start(&command("plain.jsonl")).wait_with_output();
+    let output = folder.start(&small_match("plain.jsonl")).wait_with_output();
     let output = output.expect("an output");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(
@@ -287,7 +319,13 @@ fn a_match_says_how_it_stands() {
         said.contains("\n6/6 games  ") && !said.contains('\r'),
         "{said}"
     );
-    let shown = folder.shown(&command("drawn.jsonl"));
+}
+
+#[test]
+#[cfg_attr(not(unix), ignore = "takes a pseudo-terminal")]
+fn a_match_shows_how_it_stands() {
+    let folder = Folder::new("shown");
+    let shown = folder.shown(&small_match("drawn.jsonl"));
     for part in [
         "results: drawn.jsonl",
         " of 6 games",

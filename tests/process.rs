@@ -1,9 +1,14 @@
 //! The real program, driven over pipes as a GUI or a script does it.
 
+#[path = "kit/unreadable.rs"]
+mod unreadable;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use unreadable::unreadable;
 
 /// Where a process that hangs is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -173,13 +178,11 @@ fn a_closed_output_ends_it_quietly() {
 }
 
 #[test]
-#[cfg(unix)]
 fn an_input_that_cannot_be_read_is_an_error() {
     for front in ["gtp", "gomocup"] {
-        let folder = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("a folder");
         let output = Command::new(env!("CARGO_BIN_EXE_lianzhu"))
             .arg(front)
-            .stdin(folder)
+            .stdin(unreadable())
             .output()
             .expect("the program starts");
         let error = String::from_utf8_lossy(&output.stderr);
@@ -193,7 +196,6 @@ fn an_input_that_cannot_be_read_is_an_error() {
 
 /// What prints ends with nobody to print for: with the status of tools that die of it.
 #[test]
-#[cfg(unix)]
 fn a_closed_pipe_ends_what_prints_quietly() {
     let mut process = Process::start(&["bench", "1"]);
     process.stdout = None;
@@ -404,8 +406,8 @@ fn help_and_version_go_to_standard_output() {
 }
 
 /// A table that the system has no memory for is made smaller, and said so.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes ulimit")]
 fn it_plays_on_with_less_memory_than_it_was_allowed() {
     let program = env!("CARGO_BIN_EXE_lianzhu");
     let script = format!("ulimit -v 400000 && exec '{program}' --hash 4096 --max-nodes 500");

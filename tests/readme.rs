@@ -24,19 +24,18 @@ fn blocks(language: &str) -> Vec<String> {
 
 /// What a reader has who built and installed the program as README says: a folder with
 /// `target/release/lianzhu` in it, and `lianzhu` where the shell finds it.
-#[cfg(unix)]
 struct Reader {
     home: std::path::PathBuf,
     folder: std::path::PathBuf,
 }
 
-#[cfg(unix)]
 impl Reader {
     fn new(name: &str) -> Reader {
         let home = env::temp_dir().join(format!("lianzhu-{name}-{}", std::process::id()));
         let folder = home.join("lianzhu");
         for place in [folder.join("target/release"), home.join(".cargo/bin")] {
             fs::create_dir_all(&place).expect("a folder");
+            #[cfg(unix)]
             std::os::unix::fs::symlink(PROGRAM, place.join("lianzhu")).expect("a link");
         }
         Reader { home, folder }
@@ -67,7 +66,6 @@ impl Reader {
     }
 }
 
-#[cfg(unix)]
 impl Drop for Reader {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.home);
@@ -115,7 +113,7 @@ fn the_session_is_real() {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg_attr(not(unix), ignore = "takes a shell")]
 fn the_scripts_work() {
     let reader = Reader::new("scripts");
     for (language, program) in [("bash", "bash"), ("python", "python3")] {
@@ -138,7 +136,7 @@ fn the_scripts_work() {
 /// All commands for a shell, one after the other as a reader runs them, with what shows that they
 /// did what is said of them.
 #[test]
-#[cfg(unix)]
+#[cfg_attr(not(unix), ignore = "takes a shell")]
 fn the_commands_work() {
     let reader = Reader::new("commands");
     let readme = readme();

@@ -7,3 +7,10 @@ mod readme;
 mod screen;
 #[cfg(unix)]
 mod terminal;
+
+#[cfg(not(unix))]
+mod screen {
+    #[test]
+    #[ignore = "takes a pseudo-terminal"]
+    fn games_on_a_terminal() {}
+}

@@ -1,10 +1,11 @@
 //! `lianzhu analyse` as it is called: files in and out, faults, interruptions.
 
 use std::fs;
-use std::process::Command;
+use std::path::MAIN_SEPARATOR;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::ctrl_c;
 use super::kit::{Folder, MISSED, analyse, run, text};
 
 /// Where a process that hangs is given up.
@@ -67,7 +68,7 @@ fn bad_files_are_named_and_the_others_go_on() {
     arguments.extend(["--nodes", "100", "--out", "out", "--html", "all.html"]);
     let output = run(&folder, &arguments);
     assert_eq!(output.status.code(), Some(2));
-    let complaints = text(&output.stderr);
+    let complaints = text(&output.stderr).replace(MAIN_SEPARATOR, "/");
     for complaint in [
         "error: none.sgf: no game record begins in the file",
         "error: missing.sgf: cannot read it: ",
@@ -215,11 +216,12 @@ fn the_page_is_written_over_pages_only() {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg_attr(not(unix), ignore = "takes links and /dev/null")]
 fn a_link_or_a_device_stays_what_it_is() {
     let folder = Folder::new("link");
     folder.write("game.sgf", "(;SZ[9];B[ee])");
     folder.write("page.html", "");
+    #[cfg(unix)]
     std::os::unix::fs::symlink("page.html", folder.0.join("link.html")).expect("a link");
     for (out, html) in [("/dev/null", "link.html"), ("a.sgf", "/dev/null")] {
         let output = run(
@@ -240,7 +242,6 @@ const QUIET: &str =
 /// Whatever ends a review, the same command goes on with it, and the end is that of one that was left
 /// alone.
 #[test]
-#[cfg(unix)]
 fn what_was_found_before_an_interruption_is_kept() {
     let folder = Folder::new("kept");
     folder.write("game.sgf", QUIET);
@@ -259,9 +260,9 @@ fn what_was_found_before_an_interruption_is_kept() {
     let whole = folder.read("whole.sgf");
     let found = |text: &str| text.matches("LZF[").count();
     assert_eq!(found(&whole), 14);
-    for (signal, status) in [("-INT", Some(130)), ("-KILL", None)] {
-        let out = format!("part{signal}.sgf");
-        let mut child = analyse(&folder.0, &arguments(&out))
+    for is_asked in [true, false] {
+        let out = format!("part-{is_asked}.sgf");
+        let mut child = ctrl_c::expected(&mut analyse(&folder.0, &arguments(&out)))
             .spawn()
             .expect("the program starts");
         let start = Instant::now();
@@ -269,14 +270,14 @@ fn what_was_found_before_an_interruption_is_kept() {
             assert!(start.elapsed() < PATIENCE, "nothing was written");
             thread::sleep(Duration::from_millis(5));
         }
-        let pid = child.id().to_string();
-        let sent = Command::new("kill")
-            .args([signal, &pid])
-            .status()
-            .expect("kill");
+        if is_asked {
+            ctrl_c::press(&child);
+        } else {
+            child.kill().expect("a process to kill");
+        }
         let ended = child.wait().expect("a child");
-        if sent.success() && ended.code() != Some(0) {
-            assert_eq!(ended.code(), status);
+        if !ended.success() {
+            assert!(!is_asked || ended.code() == Some(130), "{ended}");
             let part = folder.read(&out);
             assert!((1..14).contains(&found(&part)), "{part}");
             assert!(part.contains("not complete yet"), "{part}");

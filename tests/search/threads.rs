@@ -34,7 +34,6 @@ fn eight_answer_as_legally_as_one_and_prove_nothing_else() {
 }
 
 /// The threads of this process that help a search.
-#[cfg(target_os = "linux")]
 fn helpers() -> Vec<std::path::PathBuf> {
     let tasks = std::fs::read_dir("/proc/self/task").expect("a list of threads");
     let paths = tasks.filter_map(|task| Some(task.ok()?.path()));
@@ -51,7 +50,7 @@ fn helpers() -> Vec<std::path::PathBuf> {
 
 /// No thread is made for a move: those that help live as long as the searcher.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "threads are found in /proc")]
 fn they_live_as_long_as_the_searcher() {
     let board = Board::new(Rules::default());
     let mut searcher = Searcher::new(1, 80);
@@ -72,7 +71,6 @@ fn they_live_as_long_as_the_searcher() {
 }
 
 /// Waits for so many helpers: the system lists a thread for a moment after its end.
-#[cfg(target_os = "linux")]
 fn until_there_are(count: usize) -> Vec<std::path::PathBuf> {
     for _ in 0..10_000 {
         let found = helpers();
