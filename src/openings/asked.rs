@@ -55,6 +55,8 @@ impl Asked {
     ///
     /// It cannot be removed.
     pub fn forget(self) -> io::Result<()> {
+        // Windows may keep a file as long as it is open.
+        drop(self.file);
         fs::remove_file(self.path)
     }
 }
@@ -103,16 +105,17 @@ mod tests {
             assert_eq!(asked.answer(opening), None);
             asked.note(opening, is_even).unwrap();
         }
-        let text = fs::read_to_string(&asked.path).unwrap();
-        fs::write(&asked.path, &text[..text.len() - 2]).unwrap();
+        let path = asked.path.clone();
+        drop(asked);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &text[..text.len() - 2]).unwrap();
         let mut asked = Asked::beside(&set, "terms").unwrap();
         let answers: Vec<_> = openings.iter().map(|o| asked.answer(o)).collect();
         assert_eq!(answers, [Some(true), Some(false), None]);
         asked.note(&openings[2], true).unwrap();
-        assert_eq!(fs::read_to_string(&asked.path).unwrap(), text);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
         let error = Asked::beside(&set, "others").map(|_| ()).unwrap_err();
         assert!(error.to_string().contains("other options"), "{error}");
-        let path = asked.path.clone();
         asked.forget().unwrap();
         assert!(!path.exists());
     }
