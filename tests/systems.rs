@@ -116,7 +116,9 @@ fn named(item: &Item) -> Vec<(String, &[Attribute])> {
         Item::Mod(item) if presence(&item.attrs) != [true; SYSTEMS.len()] => {
             ("a module".to_owned(), &item.attrs)
         }
-        Item::Impl(item) => ("an impl".to_owned(), &item.attrs),
+        Item::Impl(item) if presence(&item.attrs) != [true; SYSTEMS.len()] => {
+            ("an impl".to_owned(), &item.attrs)
+        }
         Item::Use(item) if presence(&item.attrs) != [true; SYSTEMS.len()] => {
             ("a use".to_owned(), &item.attrs)
         }
@@ -267,6 +269,7 @@ fn a_missing_side_is_seen() {
             0,
         ),
         ("impl A { #[cfg(unix)] fn f() {} }", 1),
+        ("impl A {} #[cfg(unix)] impl B {}", 1),
     ] {
         assert_eq!(
             faults(source).len(),

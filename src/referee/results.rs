@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -179,7 +179,10 @@ impl Results {
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<(), ResultsError> {
-        let before = self.file.metadata().map_err(|e| told(&self.path, e))?.len();
+        let before = self
+            .file
+            .seek(SeekFrom::End(0))
+            .map_err(|e| told(&self.path, e))?;
         let line = line_of(value).map_err(|e| told(&self.path, e))?;
         self.file.write_all(&line).map_err(|error| {
             // Half a line must not stand before the next one.
@@ -351,15 +354,16 @@ fn open_alone(path: &Path) -> io::Result<Option<File>> {
 }
 
 /// `None` while another referee has the file. A lock would keep readers away, too; that nobody else
-/// may write does not.
+/// may write does not. Opened for appending alone, a file could not be cut there.
 #[cfg(windows)]
 fn open_alone(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
     use windows_sys::Win32::Foundation::ERROR_SHARING_VIOLATION;
     use windows_sys::Win32::Storage::FileSystem::{FILE_SHARE_DELETE, FILE_SHARE_READ};
     let file = OpenOptions::new()
-        .append(true)
+        .write(true)
         .create(true)
+        .truncate(false)
         .share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE)
         .open(path);
     match file {
