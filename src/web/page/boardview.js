@@ -103,6 +103,7 @@ export class BoardView {
   }
 
   #onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = STEPS[event.key];
     if (event.key === "Enter" || event.key === " ") {
       this.#onPoint(this.#focus);

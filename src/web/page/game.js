@@ -155,7 +155,8 @@ export class Game {
       }
       turn = other(turn);
     }
-    game.goTo(values.has("at") ? Number(values.get("at")) : game.moves.length);
+    const at = Number.parseInt(values.get("at"), 10);
+    game.goTo(Number.isNaN(at) ? game.moves.length : at);
     return game;
   }
 

@@ -24,8 +24,14 @@ const find = (id) => document.getElementById(id);
 class Page {
   settings = loadSettings();
   game = new Game();
-  /** What is seen of the position; null until the engine has looked. */
+  /** What is seen of the position that the game is at; null until the engine has looked at it. */
   look = null;
+  /** Whether the engine is asked to look at it. */
+  isLooking = false;
+  /** Whether the board that is drawn may be that of another game. */
+  isOther = true;
+  /** The last game that the engine took. */
+  taken = this.game;
   report = NOTHING;
   /** The candidate that the reader has asked to see the line of. */
   chosen = "";
@@ -61,34 +67,46 @@ class Page {
 
   /** @param {Game} game shows another game */
   async open(game) {
-    const before = this.game;
     this.game = game;
     try {
       await this.update(true);
     } catch (error) {
       if (!(error instanceof GameError)) throw error;
+      if (this.game !== game) return;
       this.notify(say("badLink"));
-      this.game = before === game ? new Game() : before;
+      this.game = this.taken;
       await this.update(true);
     }
   }
 
-  /**
-   * The game or our place in it has changed: shows it, and has the engine go on from there.
-   * @param {boolean} [isOther] whether the board may be another one
-   */
-  async update(isOther = false) {
-    const turn = ++this.turn;
+  /** Something new begins: what was begun before is stopped, and comes too late. */
+  begin() {
     this.session.stop();
     this.isThinking = false;
-    if (isOther) {
+    return ++this.turn;
+  }
+
+  /**
+   * The game or our place in it has changed: shows it, and has the engine go on from there.
+   * @param {boolean} [isOther] whether the game may be another one
+   */
+  async update(isOther = false) {
+    const turn = this.begin();
+    this.look = null;
+    this.isLooking = true;
+    this.isOther ||= isOther;
+    if (this.isOther) {
+      await this.session.check(this.game);
       const drawing = await this.session.drawing(this.game, "lianzhu");
       if (turn !== this.turn) return;
       this.board.setBoard(drawing, this.game.rules);
+      this.isOther = false;
     }
     const look = await this.session.look(this.game);
     if (turn !== this.turn) return;
     this.look = look;
+    this.taken = this.game;
+    this.isLooking = false;
     this.report = NOTHING;
     this.chosen = "";
     this.keep();
@@ -99,9 +117,7 @@ class Page {
   /** Has the engine move if it is its turn, or analyse if that is asked for. */
   async goOn(turn) {
     if (this.look.result) return;
-    const isLast = this.game.at === this.game.moves.length;
-    const isEngines = this.settings.you !== "both" && this.settings.you !== this.game.turn;
-    if (isLast && isEngines) {
+    if (this.isEngines()) {
       await this.think(turn);
     } else if (this.settings.analysis) {
       await this.session.analyse(this.game, LINES, (report) => this.onReport(turn, report));
@@ -112,7 +128,8 @@ class Page {
     this.isThinking = true;
     this.show();
     const { level, seconds } = this.settings;
-    const point = await this.session.findMove(this.game, { level, seconds }, (report) => this.onReport(turn, report));
+    const search = this.session.findMove(this.game, { level, seconds }, (report) => this.onReport(turn, report));
+    const point = await search.finally(() => { if (turn === this.turn) this.isThinking = false; });
     if (turn !== this.turn) return;
     if (point) this.game.play(this.game.turn, point);
     await this.update();
@@ -127,24 +144,35 @@ class Page {
   /** What begins something new is not waited for; that the engine has failed is told elsewhere. */
   start(work) {
     work.catch((error) => {
-      if (!(error instanceof EngineFailure)) throw error;
+      if (error instanceof EngineFailure) return;
+      if (!(error instanceof GameError)) throw error;
+      this.isLooking = false;
+      this.notify(say("refused", { why: error.message }));
+      this.show();
     });
   }
 
   onFailure(why) {
     this.session.forget();
-    this.isThinking = false;
-    if (this.look) this.show();
+    this.isThinking = this.isLooking = false;
+    this.show();
     this.notify(say("failed", { why }));
   }
 
   // What the reader does
 
+  /** Whether the position is seen; where the engine broke down over it, it looks again. */
+  isSeen() {
+    if (!this.look && !this.isLooking) this.start(this.update());
+    return Boolean(this.look);
+  }
+
+  /** A point that is chosen before the position is seen was chosen on another one, and is not played. */
   onPoint(point) {
-    if (!this.look) return;
+    if (!this.isSeen()) return;
     const { result, legal } = this.look;
     if (result) return this.notify(say("over"));
-    if (this.isThinking) return this.notify(say("wait"));
+    if (this.isThinking || this.isEngines()) return this.notify(say("wait"));
     if (this.game.stones.has(point)) return this.notify(say("occupied", { point }));
     if (!legal.has(point)) return this.notify(say(this.look.forbidden.get(point) ?? "illegal", { point }));
     this.notify("");
@@ -173,28 +201,31 @@ class Page {
   /** Has the engine move for whoever is to move, or hurries it. */
   askForMove() {
     if (this.isThinking) return this.session.stop();
-    if (!this.look || this.look.result) return;
+    if (!this.isSeen() || this.look.result) return;
     this.notify("");
-    const turn = ++this.turn;
-    this.session.stop();
-    this.start(this.think(turn));
+    this.start(this.think(this.begin()));
+  }
+
+  pass() {
+    if (!this.isSeen() || this.look.legal.size) return;
+    this.game.play(this.game.turn, PASS);
+    this.start(this.update());
   }
 
   async save() {
-    const turn = ++this.turn;
-    this.session.stop();
+    const turn = this.begin();
     const text = await this.session.record(this.game);
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text, "\n"], { type: "application/x-go-sgf" }));
     link.download = "lianzhu.sgf";
     link.click();
-    URL.revokeObjectURL(link.href);
+    // The browser may come to fetch it only later.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     if (turn === this.turn) await this.update();
   }
 
   async load(file) {
-    this.session.stop();
-    this.turn += 1;
+    this.begin();
     try {
       const record = await this.session.read(new Uint8Array(await file.arrayBuffer()));
       this.notify("");
@@ -202,7 +233,8 @@ class Page {
       this.set({ you: "both" });
       await this.open(Game.fromRecord(record));
     } catch (error) {
-      if (!(error instanceof GameError)) throw error;
+      // A file that cannot be read is a DOMException.
+      if (!(error instanceof GameError || error instanceof DOMException)) throw error;
       this.notify(say("badFile", { why: error.message }));
       await this.update(true);
     }
@@ -230,8 +262,10 @@ class Page {
     history.replaceState(null, "", `#${this.settings.link}`);
   }
 
+  /** Shows the position, if it is seen already. */
   show() {
     const { game, look, settings } = this;
+    if (!look) return;
     const last = game.last?.point;
     this.board.showPosition({
       stones: game.stones,
@@ -265,6 +299,12 @@ class Page {
     return this.settings.you === this.game.turn;
   }
 
+  /** Whether the engine moves here of itself: it does not in a game that is looked through. */
+  isEngines() {
+    const { settings: { you }, game } = this;
+    return you !== "both" && you !== game.turn && game.at === game.moves.length;
+  }
+
   showButtons() {
     const { game, look } = this;
     const isOver = Boolean(look.result);
@@ -278,6 +318,7 @@ class Page {
 
   showAnalysis() {
     const { report, settings, game } = this;
+    if (!this.look) return;
     const candidates = settings.analysis ? report.candidates : [];
     const shown = candidates.find(({ point }) => point === this.chosen) ?? candidates[0];
     this.board.showCandidates(candidates, settings.line ? shown : undefined, game.turn);
@@ -330,7 +371,7 @@ class Page {
       last: () => this.goTo(this.game.moves.length),
       undo: () => this.undo(),
       move: () => this.askForMove(),
-      pass: () => { this.game.play(this.game.turn, PASS); this.start(this.update()); },
+      pass: () => this.pass(),
       zoomIn: () => this.zoom(1),
       zoomOut: () => this.zoom(-1),
       newGame: () => this.askForRules(),

@@ -130,6 +130,11 @@ export class Session {
     await this.#do(commands);
   }
 
+  /** @param {import("./game.js").Game} game @throws {GameError} if it cannot be played to its last move */
+  check(game) {
+    return this.#inOrder(() => this.#bring(game.atEnd()));
+  }
+
   /** @param {import("./game.js").Game} game @returns {Promise<Look>} what is seen of its position */
   look(game) {
     return this.#inOrder(async () => {
@@ -158,6 +163,7 @@ export class Session {
    * @param {{level: number, seconds: number}} strength
    * @param {(report: Report) => void} onReport
    * @returns {Promise<string | null>} a point, or "pass"; null if it was stopped before it began
+   * @throws {GameError} if the engine has no move
    */
   findMove(game, { level, seconds }, onReport) {
     return this.#inOrder(async (isStopped) => {
@@ -167,7 +173,8 @@ export class Session {
       const color = game.turn;
       const ask = `kata-genmove_analyze ${color} ${INTERVAL} rootInfo true`;
       const [{ text }] = await this.#engine.ask([ask], reporter(onReport));
-      const [, point] = /^play (\S+)$/m.exec(text);
+      const [, point] = /^play ([A-Z]+\d+|pass)$/m.exec(text) ?? [];
+      if (!point) throw new GameError(text);
       this.#moves = [...this.#moves, { color, point }];
       return point;
     });
