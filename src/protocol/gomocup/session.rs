@@ -434,6 +434,11 @@ impl Session {
                 self.board = None;
                 return None;
             }
+            // Who asks for a move has no more stones that are to be forgotten.
+            "TURN" | "BEGIN" if stones.then == AfterStones::Forget => {
+                self.board = None;
+                return None;
+            }
             "INFO" => return None,
             _ if stones.fault.is_some() || stones.then == AfterStones::Forget => {
                 return Some(Ok(None));
