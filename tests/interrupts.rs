@@ -166,8 +166,9 @@ fn constants_are_tuned_on_where_it_stopped() {
 #[test]
 fn openings_are_asked_about_once() {
     let folder = Folder::new("openings");
-    let judge = format!("cmd='{} gomocup' proto=gomocup nodes=1000", program());
-    let command = |out: &str| format!("openings --count 12 --engine \"{judge}\" {out}");
+    // Enough to do that Ctrl-C, which may need a second to be pressed, comes before the end.
+    let judge = format!("cmd='{} gomocup' proto=gomocup nodes=5000", program());
+    let command = |out: &str| format!("openings --count 20 --engine \"{judge}\" {out}");
     for (end, answers) in [(End::CtrlC, 3), (End::Kill, 9), (End::CtrlC, 15)] {
         let enough = || lines(&folder.text("cut.txt.asked")) > answers;
         folder.interrupt(&command("--out cut.txt"), end, enough);
