@@ -26,6 +26,8 @@ pub mod console {
     use std::env;
     use std::os::windows::process::CommandExt;
     use std::process::exit;
+    use std::thread::sleep;
+    use std::time::Duration;
 
     use windows_sys::Win32::System::Console::{
         AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, SetConsoleCtrlHandler,
@@ -56,14 +58,24 @@ pub mod console {
     pub fn serve() {
         let Ok(process) = env::var(PRESS) else { return };
         let process = process.parse().expect("a process");
-        // SAFETY: none of them takes a pointer, but for the handler, and a missing one is allowed: with
-        // it Ctrl-C is nothing to this process.
-        let done = unsafe {
-            FreeConsole();
-            AttachConsole(process) != 0
-                && SetConsoleCtrlHandler(None, 1) != 0
-                && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0
-        };
+        // SAFETY: it takes nothing.
+        unsafe { FreeConsole() };
+        // SAFETY: it takes no pointer.
+        let attach = || unsafe { AttachConsole(process) != 0 };
+        // On a busy machine a console comes some time after its process.
+        let attached = (0..100).any(|_| {
+            attach() || {
+                sleep(Duration::from_millis(100));
+                false
+            }
+        });
+        // SAFETY: the handler alone is a pointer, and a missing one is allowed: with it Ctrl-C is
+        // nothing to this process.
+        let done = attached
+            && unsafe {
+                SetConsoleCtrlHandler(None, 1) != 0
+                    && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0
+            };
         exit(if done { 0 } else { 1 });
     }
 
