@@ -18,6 +18,7 @@
 //! | [`eval`] | the attack/defence scoring and the network: weights, accumulator, the static score |
 //! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
+//! | [`solve`] | proof: the game value of a position |
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
 //! | [`protocol`] | the fronts over the facade: GTP and the Gomocup protocol |
@@ -47,6 +48,7 @@ pub mod protocol;
 pub mod referee;
 pub mod review;
 pub mod search;
+pub mod solve;
 pub mod threat;
 #[cfg(not(target_family = "wasm"))]
 pub mod tune;

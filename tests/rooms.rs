@@ -38,8 +38,8 @@ const REFEREE: [&str; 6] = ["game", "notation", "clock", "wire", "files", "openi
 
 /// The rooms that may play on a position without any check: the one that has such positions, and what
 /// searches, evaluates and learns.
-const UNCHECKED: [&str; 7] = [
-    "game", "pattern", "eval", "threat", "search", "player", "tune",
+const UNCHECKED: [&str; 8] = [
+    "game", "pattern", "eval", "threat", "search", "solve", "player", "tune",
 ];
 
 /// The binary, that is the command line with the modules it declares: it may use every room.

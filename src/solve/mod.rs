@@ -1,0 +1,7 @@
+//! Proof: the game value of a position, and what it can be checked by.
+//!
+//! An answer is exact or it is [`Unknown`](Answer::Unknown); none rests on a score.
+
+mod small;
+
+pub use small::Answer;
