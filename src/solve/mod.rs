@@ -4,4 +4,4 @@
 
 mod small;
 
-pub use small::Answer;
+pub use small::{Answer, Limits, Solved, Value, can_win, value};

@@ -1,4 +1,28 @@
 //! Boards of at most 64 points: whether a colour can force a line, by exhaustive search.
+//!
+//! Two games are searched in turns, with proof numbers: the one by the rules ([`real`]) and the one in
+//! which the defender only breaks lines ([`breaker`]), where far more can be left out, and where who
+//! holds holds in the other as well.
+
+mod bound;
+mod breaker;
+mod fours;
+mod geometry;
+mod real;
+mod search;
+mod solver;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use crate::clock::{Instant, StopToken};
+use crate::game::{Color, Position};
+
+use geometry::Geometry;
+use search::Budget;
+use solver::Solver;
 
 /// An exact answer, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,4 +33,136 @@ pub enum Answer {
     No,
     /// The limits came first.
     Unknown,
+}
+
+/// What a game is worth to who is to move, if both play best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// He can force a line.
+    Win,
+    /// Nobody can.
+    Draw,
+    /// His opponent can.
+    Loss,
+}
+
+/// What a proof may take. The first bound that is reached ends it.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// From the start.
+    pub time: Option<Duration>,
+    /// Positions looked at.
+    pub nodes: Option<u64>,
+    /// The memory of the tables, in MiB.
+    pub memory: usize,
+    /// Ends it at once.
+    pub stop: StopToken,
+}
+
+impl Default for Limits {
+    /// 256 MiB, as long as it takes.
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            nodes: None,
+            memory: 256,
+            stop: StopToken::new(),
+        }
+    }
+}
+
+impl Limits {
+    fn budget(&self) -> Budget {
+        Budget {
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            until: self.time.and_then(|time| Instant::now().checked_add(time)),
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// What was found, and what it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Solved<T> {
+    /// What was found.
+    pub answer: T,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Whether `attacker` can force a line by the rules of the game, whatever the opponent does. The
+/// opponent escapes by a line of his own or by a full board. Either side may be to move.
+///
+/// Unknown on boards of more than 64 points.
+///
+/// ```
+/// use lianzhu::game::{Color, Position, Rules, Variant};
+/// use lianzhu::solve::{Answer, Limits, can_win};
+///
+/// let board = Position::new(Rules::new(4, 3, 3, Variant::Freestyle)?);
+/// let limits = Limits::default();
+/// assert_eq!(can_win(&board, Color::Black, &limits).answer, Answer::Yes);
+/// assert_eq!(can_win(&board, Color::White, &limits).answer, Answer::No);
+/// # Ok::<(), lianzhu::game::RulesError>(())
+/// ```
+pub fn can_win(position: &Position, attacker: Color, limits: &Limits) -> Solved<Answer> {
+    ask(position, attacker, limits.memory, &limits.budget())
+}
+
+/// The value of a position to who is to move; `None` if the limits came first, and on boards of more
+/// than 64 points.
+///
+/// ```
+/// use lianzhu::game::{Position, Rules, Variant};
+/// use lianzhu::solve::{Limits, Value, value};
+///
+/// let board = Position::new(Rules::new(3, 3, 3, Variant::Freestyle)?);
+/// assert_eq!(value(&board, &Limits::default()).answer, Some(Value::Draw));
+/// # Ok::<(), lianzhu::game::RulesError>(())
+/// ```
+pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
+    let mut budget = limits.budget();
+    let own = position.side_to_move();
+    let win = ask(position, own, limits.memory, &budget);
+    if win.answer == Answer::Yes {
+        return Solved {
+            answer: Some(Value::Win),
+            nodes: win.nodes,
+        };
+    }
+    budget.nodes -= win.nodes.min(budget.nodes);
+    let loss = ask(position, !own, limits.memory, &budget);
+    let answer = match (win.answer, loss.answer) {
+        (_, Answer::Yes) => Some(Value::Loss),
+        (Answer::No, Answer::No) => Some(Value::Draw),
+        _ => None,
+    };
+    Solved {
+        answer,
+        nodes: win.nodes + loss.nodes,
+    }
+}
+
+fn ask(position: &Position, attacker: Color, memory: usize, budget: &Budget) -> Solved<Answer> {
+    for (color, answer) in [(attacker, Answer::Yes), (!attacker, Answer::No)] {
+        if position.has_line(color) {
+            return Solved { answer, nodes: 0 };
+        }
+    }
+    let Some(geometry) = Geometry::new(*position.rules()) else {
+        return Solved {
+            answer: Answer::Unknown,
+            nodes: 0,
+        };
+    };
+    let mut solver = Solver::new(&geometry, attacker, memory);
+    let answer = match solver.solve(solver.key(position), budget) {
+        Some(true) => Answer::Yes,
+        Some(false) => Answer::No,
+        None => Answer::Unknown,
+    };
+    Solved {
+        answer,
+        nodes: solver.nodes(),
+    }
 }

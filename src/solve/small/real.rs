@@ -1,0 +1,296 @@
+//! The game by its rules: both sides complete lines. Where the defender has to complete lines himself
+//! to hold, this is the game to search.
+
+use crate::game::{Color, SearchPosition, Variant};
+
+use super::bound::{Potential, pairs};
+use super::breaker::{best_points, common, guess};
+use super::fours::{Fours, Win};
+use super::geometry::{Geometry, LineRule, UNIT, bits};
+use super::search::{After, Game, Look, Move};
+use super::table::{Key, Numbers};
+
+/// The tries for pairs at a node.
+const TRIES: u32 = 12;
+
+/// The positions looked at for a win by fours.
+const FOURS: u32 = 60;
+
+/// The attacker has `Key::a`, the defender `Key::b`.
+pub(super) struct Real<'a> {
+    pub geometry: &'a Geometry,
+    pub attacker: Color,
+    pub rules: [LineRule; 2],
+}
+
+/// What the next stone of a side completes, and what stops all of it.
+#[derive(Clone, Copy)]
+pub(super) struct Threat {
+    /// The points that complete a line.
+    pub wins: u64,
+    /// The points on which a stone of the other side leaves none of them. Of no meaning without a threat.
+    pub stops: u64,
+}
+
+impl<'a> Real<'a> {
+    pub fn new(geometry: &'a Geometry, attacker: Color) -> Real<'a> {
+        let rules = [attacker, !attacker].map(|color| geometry.rule(color));
+        Real {
+            geometry,
+            attacker,
+            rules,
+        }
+    }
+
+    fn is_renju(&self) -> bool {
+        self.geometry.rules.variant() == Variant::Renju
+    }
+
+    /// Whether more stones never hurt, so that points can be compared by their lines alone.
+    fn is_plain(&self) -> bool {
+        !self.is_renju() && self.rules.iter().all(|rule| rule.is_plain())
+    }
+
+    /// What the live lines of a side lack.
+    pub fn lines(&self, own: u64, other: u64, side: usize) -> Vec<u64> {
+        let rule = self.rules[side];
+        let live = self
+            .geometry
+            .lines
+            .iter()
+            .filter(|line| rule.is_live(line, own, other));
+        live.map(|line| line.mask & !own).collect()
+    }
+
+    /// What a side threatens to complete.
+    pub fn threat(&self, own: u64, other: u64, side: usize) -> Threat {
+        let rule = self.rules[side];
+        let mut threat = Threat { wins: 0, stops: !0 };
+        for line in &self.geometry.lines {
+            let lacks = line.mask & !own;
+            if lacks & lacks.wrapping_sub(1) == 0 && rule.is_live(line, own, other) {
+                threat.wins |= lacks;
+                let mut stops = lacks;
+                if rule.closes && line.closable && line.ends & other != 0 {
+                    // One end is closed: the other one will do as well.
+                    stops |= line.ends & !other;
+                }
+                threat.stops &= stops;
+            }
+        }
+        threat
+    }
+
+    /// The points that still matter: those of live lines, and their ends where an end matters; and one
+    /// more where a side may wish to wait.
+    fn relevant(&self, key: Key) -> u64 {
+        let free = self.geometry.all & !(key.a | key.b);
+        if self.is_renju() {
+            return free;
+        }
+        let sides = [(key.a, key.b), (key.b, key.a)];
+        let mut used = 0;
+        for line in &self.geometry.lines {
+            for (rule, (own, other)) in self.rules.iter().zip(sides) {
+                if rule.is_live(line, own, other) {
+                    used |= line.mask | if rule.is_plain() { 0 } else { line.ends };
+                }
+            }
+        }
+        let rest = free & !used;
+        let wait = if self.is_plain() {
+            0
+        } else {
+            rest & rest.wrapping_neg()
+        };
+        free & used | wait
+    }
+
+    /// In renju the points of the set that are not forbidden to who is to move.
+    fn legal(&self, key: Key, points: u64) -> u64 {
+        let color = if key.attack {
+            self.attacker
+        } else {
+            !self.attacker
+        };
+        if !self.is_renju() || color == Color::White {
+            return points;
+        }
+        let mut position = SearchPosition::new(self.geometry.rules);
+        for (stones, color) in [(key.a, self.attacker), (key.b, !self.attacker)] {
+            for bit in bits(stones) {
+                position.make(self.geometry.point(bit), color);
+            }
+        }
+        let legal = bits(points).filter(|&p| position.is_legal(color, self.geometry.point(p)));
+        legal.fold(0, |set, p| set | 1 << p)
+    }
+
+    /// Whether the defender may play anywhere, so that he holds where a breaker of lines holds.
+    pub fn is_free(&self) -> bool {
+        !self.is_renju() || self.attacker == Color::Black
+    }
+
+    fn attack(&self, key: Key) -> Look {
+        if self.threat(key.a, key.b, 0).wins != 0 {
+            return Look::Known(true, 0);
+        }
+        let free = self.geometry.all & !(key.a | key.b);
+        let lines = self.lines(key.a, key.b, 0);
+        let other = self.threat(key.b, key.a, 1);
+        if lines.is_empty() || free == 0 || other.wins != 0 && other.stops & free == 0 {
+            return Look::Known(false, 0);
+        }
+        let potential = Potential::new(&lines);
+        if self.is_free() && (potential.holds() || pairs(&lines, &mut { TRIES }).is_some()) {
+            return Look::Known(false, 0);
+        }
+        if !self.is_renju() {
+            let mut fours = Fours {
+                real: self,
+                left: FOURS,
+            };
+            if fours.win(key.a, key.b).is_some() {
+                return Look::Known(true, 0);
+            }
+        }
+        let points = match other.wins {
+            0 => self.candidates(key, &lines, free),
+            _ => other.stops & free,
+        };
+        let legal = self.legal(key, points);
+        if legal == 0 {
+            return match other.wins {
+                0 => Look::Moves(vec![Move {
+                    point: 0,
+                    numbers: guess(potential.sum),
+                }]),
+                _ => Look::Known(false, 0),
+            };
+        }
+        let held = self.is_free();
+        let moves = bits(legal).map(|p| {
+            let sum = potential.sum + potential.of[usize::from(p)];
+            let numbers = if held && sum < UNIT {
+                Numbers::NO_WIN
+            } else {
+                guess(sum)
+            };
+            Move {
+                point: 1 << p,
+                numbers,
+            }
+        });
+        Look::Moves(moves.collect())
+    }
+
+    fn defend(&self, key: Key) -> Look {
+        if self.threat(key.b, key.a, 1).wins != 0 {
+            return Look::Known(false, 0);
+        }
+        let free = self.geometry.all & !(key.a | key.b);
+        let lines = self.lines(key.a, key.b, 0);
+        if lines.is_empty() || free == 0 {
+            return Look::Known(false, 0);
+        }
+        let threat = self.threat(key.a, key.b, 0);
+        let potential = Potential::new(&lines);
+        let points = if threat.wins != 0 {
+            threat.stops & free
+        } else if self.is_free() && potential.sum < UNIT {
+            return Look::Known(false, 0);
+        } else {
+            self.replies(key, &lines, free)
+        };
+        let legal = self.legal(key, points);
+        if legal == 0 {
+            return match threat.wins {
+                0 if self.is_renju() => Look::Moves(vec![Move {
+                    point: 0,
+                    numbers: guess(potential.sum),
+                }]),
+                _ => Look::Known(true, 0),
+            };
+        }
+        let moves = bits(legal).map(|p| {
+            let sum = potential.sum - potential.of[usize::from(p)];
+            Move {
+                point: 1 << p,
+                numbers: guess(sum),
+            }
+        });
+        Look::Moves(moves.collect())
+    }
+
+    /// The moves without a threat to answer, of which some is best for either side.
+    fn candidates(&self, key: Key, lines: &[u64], free: u64) -> u64 {
+        let points = self.relevant(key) & free;
+        if !self.is_plain() {
+            return points;
+        }
+        let mut all = self.lines(key.b, key.a, 1);
+        all.extend(lines);
+        best_points(points, &common(&all))
+    }
+
+    /// The replies that do not lose to a win by fours, which there may be if the defender passed.
+    fn replies(&self, key: Key, lines: &[u64], free: u64) -> u64 {
+        let points = self.candidates(key, lines, free);
+        if self.is_renju() {
+            return points;
+        }
+        let mut fours = Fours {
+            real: self,
+            left: FOURS,
+        };
+        match fours.win(key.a, key.b) {
+            Some(win) => points & self.disturbing(key, &win),
+            None => points,
+        }
+    }
+
+    /// Where a stone of the defender can matter to a win by fours: on its points, and where together
+    /// with the replies it makes a four of his own.
+    fn disturbing(&self, key: Key, win: &Win) -> u64 {
+        let n = u32::from(self.geometry.rules.win_length());
+        let stones = key.b | win.replies;
+        let lines = self
+            .geometry
+            .lines
+            .iter()
+            .filter(|line| line.mask & key.a == 0);
+        let fours = lines.filter(|line| (line.mask & stones).count_ones() + 2 >= n);
+        fours.fold(win.zone, |set, line| set | line.mask)
+    }
+}
+
+impl Game for Real<'_> {
+    const ZONES: bool = false;
+
+    fn look(&mut self, key: Key) -> Look {
+        match key.attack {
+            true => self.attack(key),
+            false => self.defend(key),
+        }
+    }
+
+    fn after(&self, key: Key, point: u64) -> After {
+        let (a, b) = match key.attack {
+            true => (key.a | point, key.b),
+            false => (key.a, key.b | point),
+        };
+        let (a, b, symmetry) = self.geometry.canonical(a, b);
+        After {
+            key: Key {
+                a,
+                b,
+                attack: !key.attack,
+            },
+            symmetry,
+        }
+    }
+
+    fn zone_before(&self, _: &After, zone: u64) -> u64 {
+        zone
+    }
+}

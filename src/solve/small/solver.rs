@@ -1,0 +1,95 @@
+//! Both games in turns, until one of them says the value.
+
+use crate::game::{Color, Position};
+
+use super::breaker::Breaker;
+use super::geometry::Geometry;
+use super::real::Real;
+use super::search::{Budget, Search};
+use super::table::Key;
+
+/// The nodes of the first turn; each round has four times as many.
+const FIRST_TURN: u64 = 2_000;
+
+pub(super) struct Solver<'a> {
+    geometry: &'a Geometry,
+    attacker: Color,
+    real: Search<Real<'a>>,
+    /// Where the defender may play anywhere.
+    breaker: Option<Search<Breaker<'a>>>,
+}
+
+impl<'a> Solver<'a> {
+    /// With tables of so many MiB.
+    pub fn new(geometry: &'a Geometry, attacker: Color, memory: usize) -> Solver<'a> {
+        let real = Real::new(geometry, attacker);
+        let breaker = real
+            .is_free()
+            .then(|| Search::new(Breaker { geometry }, memory / 2));
+        let memory = if breaker.is_some() {
+            memory - memory / 2
+        } else {
+            memory
+        };
+        Solver {
+            geometry,
+            attacker,
+            real: Search::new(real, memory),
+            breaker,
+        }
+    }
+
+    /// The attacker's and the defender's stones.
+    pub fn key(&self, position: &Position) -> Key {
+        Key {
+            a: self.geometry.stones(position, self.attacker),
+            b: self.geometry.stones(position, !self.attacker),
+            attack: position.side_to_move() == self.attacker,
+        }
+    }
+
+    /// Positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.real.nodes + self.breaker.as_ref().map_or(0, |breaker| breaker.nodes)
+    }
+
+    /// Whether the attacker wins; `None` if the budget is spent first.
+    pub fn solve(&mut self, key: Key, budget: &Budget) -> Option<bool> {
+        let (a, b, _) = self.geometry.canonical(key.a, key.b);
+        let real = Key { a, b, ..key };
+        let mut breaker = self.breaker_key(key);
+        let most = self.nodes().saturating_add(budget.nodes);
+        let mut turn = FIRST_TURN;
+        loop {
+            let left = most.saturating_sub(self.nodes());
+            let found = self.real.solve(real, &budget.at_most(left.min(turn)));
+            if found.is_some() {
+                return found;
+            }
+            let left = most.saturating_sub(self.nodes());
+            if let (Some(search), Some(key)) = (&mut self.breaker, breaker) {
+                match search.solve(key, &budget.at_most(left.min(turn))) {
+                    Some(false) => return Some(false),
+                    // The defender needs lines of his own.
+                    Some(true) => breaker = None,
+                    None => {}
+                }
+            }
+            if self.nodes() >= most || budget.is_over() {
+                return None;
+            }
+            turn = turn.saturating_mul(4);
+        }
+    }
+
+    /// The position of the game in which the defender only breaks lines, if the attacker has not won it.
+    fn breaker_key(&self, key: Key) -> Option<Key> {
+        let breaker = &self.breaker.as_ref()?.game;
+        let free = Key {
+            b: self.geometry.all & !(key.a | key.b),
+            ..key
+        };
+        let won = breaker.lines(free).contains(&0);
+        (!won).then(|| breaker.canonical(free).key)
+    }
+}

@@ -1,0 +1,157 @@
+//! What is known of positions, in bounded memory and by the whole position: what is forgotten costs
+//! time, and nothing is ever taken for something else.
+
+/// A position as two sets of points, and who is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Key {
+    pub a: u64,
+    pub b: u64,
+    /// Whether the attacker is to move.
+    pub attack: bool,
+}
+
+/// Proof and disproof numbers of "the attacker wins": zero is done, [`INFINITE`] never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+/// The proof number of what is disproven.
+pub(super) const INFINITE: u32 = 1 << 30;
+
+impl Numbers {
+    pub const WIN: Numbers = Numbers {
+        proof: 0,
+        disproof: INFINITE,
+    };
+    pub const NO_WIN: Numbers = Numbers {
+        proof: INFINITE,
+        disproof: 0,
+    };
+
+    pub fn is_solved(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub numbers: Numbers,
+    /// Of a win in the game where the defender only breaks lines: the empty points that it rests on.
+    pub zone: u64,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    a: u64,
+    b: u64,
+    zone: u64,
+    proof: u32,
+    disproof: u32,
+    /// The logarithm of the nodes below, and whether the attacker is to move. Zero is no entry.
+    work: u16,
+    attack: bool,
+}
+
+/// The entries that are tried for a position.
+const WAYS: usize = 4;
+
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    mask: usize,
+    used: usize,
+    /// The most buckets.
+    most: usize,
+}
+
+/// The buckets at first.
+const FIRST_BUCKETS: usize = 1 << 10;
+
+impl Table {
+    /// A table that grows to at most this many MiB.
+    pub fn new(mebibytes: usize) -> Table {
+        let most = (mebibytes.max(1) << 20) / size_of::<Entry>() / WAYS;
+        Table {
+            entries: vec![Entry::default(); FIRST_BUCKETS * WAYS],
+            mask: FIRST_BUCKETS - 1,
+            used: 0,
+            most: 1 << most.ilog2(),
+        }
+    }
+
+    fn grow(&mut self) {
+        let buckets = 4 * (self.mask + 1);
+        let entries = vec![Entry::default(); buckets * WAYS];
+        let old = std::mem::replace(&mut self.entries, entries);
+        (self.mask, self.used) = (buckets - 1, 0);
+        for entry in old.into_iter().filter(|entry| entry.work != 0) {
+            self.insert(entry);
+        }
+    }
+
+    #[inline]
+    fn first(&self, key: Key) -> usize {
+        let mut h = key.a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(key.attack);
+        h = (h ^ h >> 29)
+            .wrapping_add(key.b)
+            .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        h = (h ^ h >> 32).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((h >> 20) as usize & self.mask) * WAYS
+    }
+
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<Known> {
+        let first = self.first(key);
+        let found = self.entries[first..first + WAYS]
+            .iter()
+            .find(|e| is(e, key))?;
+        Some(Known {
+            numbers: Numbers {
+                proof: found.proof,
+                disproof: found.disproof,
+            },
+            zone: found.zone,
+        })
+    }
+
+    /// `nodes`: what it took to find out.
+    pub fn put(&mut self, key: Key, known: Known, nodes: u64) {
+        // What was solved is worth more than numbers that lead there.
+        let solved = if known.numbers.is_solved() { 4 } else { 0 };
+        if self.used > self.entries.len() / 2 && 4 * (self.mask + 1) <= self.most {
+            self.grow();
+        }
+        self.insert(Entry {
+            a: key.a,
+            b: key.b,
+            zone: known.zone,
+            proof: known.numbers.proof,
+            disproof: known.numbers.disproof,
+            work: 1 + solved + 2 * (nodes + 1).ilog2() as u16,
+            attack: key.attack,
+        });
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        let key = Key {
+            a: entry.a,
+            b: entry.b,
+            attack: entry.attack,
+        };
+        let first = self.first(key);
+        let ways = &mut self.entries[first..first + WAYS];
+        let place = ways.iter().position(|e| is(e, key)).unwrap_or_else(|| {
+            let cheapest = ways.iter().enumerate().min_by_key(|(_, e)| e.work);
+            cheapest.map_or(0, |(i, _)| i)
+        });
+        self.used += usize::from(ways[place].work == 0);
+        ways[place] = entry;
+    }
+}
+
+#[inline]
+fn is(entry: &Entry, key: Key) -> bool {
+    entry.work != 0 && entry.a == key.a && entry.b == key.b && entry.attack == key.attack
+}

@@ -1,0 +1,4 @@
+//! The solve room: exact values, and the proofs of them.
+
+mod brute;
+mod plain;
