@@ -1,7 +1,7 @@
 //! Wins by continuous fours in the game by its rules, and what they rest on. Not for renju.
 
 use super::geometry::bits;
-use super::real::Real;
+use super::sides::Sides;
 
 /// A win by fours.
 pub(super) struct Win {
@@ -12,7 +12,7 @@ pub(super) struct Win {
 }
 
 pub(super) struct Fours<'a> {
-    pub real: &'a Real<'a>,
+    pub sides: Sides<'a>,
     /// The positions that may still be looked at.
     pub left: u32,
 }
@@ -20,16 +20,16 @@ pub(super) struct Fours<'a> {
 impl Fours<'_> {
     /// A win of the attacker, who is to move.
     pub fn win(&mut self, own: u64, other: u64) -> Option<Win> {
-        let threat = self.real.threat(own, other, 0);
+        let threat = self.sides.threat(own, other, 0);
         if threat.wins != 0 {
             return Some(Win {
                 zone: self.with_ends(own, other),
                 replies: 0,
             });
         }
-        let answer = self.real.threat(other, own, 1);
+        let answer = self.sides.threat(other, own, 1);
         let mut points = 0;
-        for lacks in self.real.lines(own, other, 0) {
+        for lacks in self.sides.lines(own, other, 0) {
             if lacks.count_ones() == 2 {
                 points |= lacks;
             }
@@ -42,9 +42,9 @@ impl Fours<'_> {
 
     /// What the lines rest on that the attacker is about to complete.
     fn with_ends(&self, own: u64, other: u64) -> u64 {
-        let rule = self.real.rules[0];
+        let rule = self.sides.rules[0];
         let mut zone = 0;
-        for line in &self.real.geometry.lines {
+        for line in &self.sides.geometry.lines {
             let lacks = line.mask & !own;
             if lacks & lacks.wrapping_sub(1) == 0 && rule.is_live(line, own, other) {
                 zone |= lacks | if rule.closes { line.ends } else { 0 };
@@ -59,7 +59,7 @@ impl Fours<'_> {
             return None;
         }
         self.left -= 1;
-        let threat = self.real.threat(own, other, 0);
+        let threat = self.sides.threat(own, other, 0);
         if threat.wins == 0 {
             // The stone spoiled its own line.
             return None;

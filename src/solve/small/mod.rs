@@ -10,6 +10,7 @@ mod fours;
 mod geometry;
 mod real;
 mod search;
+mod sides;
 mod solver;
 mod table;
 #[cfg(test)]

@@ -6,8 +6,9 @@ use crate::game::{Color, SearchPosition, Variant};
 use super::bound::{Potential, pairs};
 use super::breaker::{best_points, common, guess};
 use super::fours::{Fours, Win};
-use super::geometry::{Geometry, LineRule, UNIT, bits};
+use super::geometry::{Geometry, UNIT, bits};
 use super::search::{After, Game, Look, Move};
+use super::sides::Sides;
 use super::table::{Key, Numbers};
 
 /// The tries for pairs at a node.
@@ -18,18 +19,9 @@ const FOURS: u32 = 60;
 
 /// The attacker has `Key::a`, the defender `Key::b`.
 pub(super) struct Real<'a> {
-    pub geometry: &'a Geometry,
-    pub attacker: Color,
-    pub rules: [LineRule; 2],
-}
-
-/// What the next stone of a side completes, and what stops all of it.
-#[derive(Clone, Copy)]
-pub(super) struct Threat {
-    /// The points that complete a line.
-    pub wins: u64,
-    /// The points on which a stone of the other side leaves none of them. Of no meaning without a threat.
-    pub stops: u64,
+    geometry: &'a Geometry,
+    attacker: Color,
+    sides: Sides<'a>,
 }
 
 impl<'a> Real<'a> {
@@ -38,7 +30,7 @@ impl<'a> Real<'a> {
         Real {
             geometry,
             attacker,
-            rules,
+            sides: Sides { geometry, rules },
         }
     }
 
@@ -48,37 +40,7 @@ impl<'a> Real<'a> {
 
     /// Whether more stones never hurt, so that points can be compared by their lines alone.
     fn is_plain(&self) -> bool {
-        !self.is_renju() && self.rules.iter().all(|rule| rule.is_plain())
-    }
-
-    /// What the live lines of a side lack.
-    pub fn lines(&self, own: u64, other: u64, side: usize) -> Vec<u64> {
-        let rule = self.rules[side];
-        let live = self
-            .geometry
-            .lines
-            .iter()
-            .filter(|line| rule.is_live(line, own, other));
-        live.map(|line| line.mask & !own).collect()
-    }
-
-    /// What a side threatens to complete.
-    pub fn threat(&self, own: u64, other: u64, side: usize) -> Threat {
-        let rule = self.rules[side];
-        let mut threat = Threat { wins: 0, stops: !0 };
-        for line in &self.geometry.lines {
-            let lacks = line.mask & !own;
-            if lacks & lacks.wrapping_sub(1) == 0 && rule.is_live(line, own, other) {
-                threat.wins |= lacks;
-                let mut stops = lacks;
-                if rule.closes && line.closable && line.ends & other != 0 {
-                    // One end is closed: the other one will do as well.
-                    stops |= line.ends & !other;
-                }
-                threat.stops &= stops;
-            }
-        }
-        threat
+        !self.is_renju() && self.sides.rules.iter().all(|rule| rule.is_plain())
     }
 
     /// The points that still matter: those of live lines, and their ends where an end matters; and one
@@ -91,7 +53,7 @@ impl<'a> Real<'a> {
         let sides = [(key.a, key.b), (key.b, key.a)];
         let mut used = 0;
         for line in &self.geometry.lines {
-            for (rule, (own, other)) in self.rules.iter().zip(sides) {
+            for (rule, (own, other)) in self.sides.rules.iter().zip(sides) {
                 if rule.is_live(line, own, other) {
                     used |= line.mask | if rule.is_plain() { 0 } else { line.ends };
                 }
@@ -132,12 +94,12 @@ impl<'a> Real<'a> {
     }
 
     fn attack(&self, key: Key) -> Look {
-        if self.threat(key.a, key.b, 0).wins != 0 {
+        if self.sides.threat(key.a, key.b, 0).wins != 0 {
             return Look::Known(true, 0);
         }
         let free = self.geometry.all & !(key.a | key.b);
-        let lines = self.lines(key.a, key.b, 0);
-        let other = self.threat(key.b, key.a, 1);
+        let lines = self.sides.lines(key.a, key.b, 0);
+        let other = self.sides.threat(key.b, key.a, 1);
         if lines.is_empty() || free == 0 || other.wins != 0 && other.stops & free == 0 {
             return Look::Known(false, 0);
         }
@@ -147,7 +109,7 @@ impl<'a> Real<'a> {
         }
         if !self.is_renju() {
             let mut fours = Fours {
-                real: self,
+                sides: self.sides,
                 left: FOURS,
             };
             if fours.win(key.a, key.b).is_some() {
@@ -185,15 +147,15 @@ impl<'a> Real<'a> {
     }
 
     fn defend(&self, key: Key) -> Look {
-        if self.threat(key.b, key.a, 1).wins != 0 {
+        if self.sides.threat(key.b, key.a, 1).wins != 0 {
             return Look::Known(false, 0);
         }
         let free = self.geometry.all & !(key.a | key.b);
-        let lines = self.lines(key.a, key.b, 0);
+        let lines = self.sides.lines(key.a, key.b, 0);
         if lines.is_empty() || free == 0 {
             return Look::Known(false, 0);
         }
-        let threat = self.threat(key.a, key.b, 0);
+        let threat = self.sides.threat(key.a, key.b, 0);
         let potential = Potential::new(&lines);
         let points = if threat.wins != 0 {
             threat.stops & free
@@ -228,7 +190,7 @@ impl<'a> Real<'a> {
         if !self.is_plain() {
             return points;
         }
-        let mut all = self.lines(key.b, key.a, 1);
+        let mut all = self.sides.lines(key.b, key.a, 1);
         all.extend(lines);
         best_points(points, &common(&all))
     }
@@ -240,7 +202,7 @@ impl<'a> Real<'a> {
             return points;
         }
         let mut fours = Fours {
-            real: self,
+            sides: self.sides,
             left: FOURS,
         };
         match fours.win(key.a, key.b) {
