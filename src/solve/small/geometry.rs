@@ -29,7 +29,7 @@ pub(super) struct LineRule {
 }
 
 impl LineRule {
-    fn of(rule: WinRule, n: u32) -> LineRule {
+    pub fn of(rule: WinRule, n: u32) -> LineRule {
         LineRule {
             spoils: if rule.wins(n, n + 1, || false) { 0 } else { !0 },
             closes: !rule.wins(n, n, || true),

@@ -6,8 +6,10 @@
 
 mod bound;
 mod breaker;
+mod check;
 mod fours;
 mod geometry;
+mod hold;
 mod real;
 mod search;
 mod sides;
@@ -15,15 +17,22 @@ mod solver;
 mod table;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::time::Duration;
 
 use crate::clock::{Instant, StopToken};
-use crate::game::{Color, Position};
+use crate::game::{Board, Color, Position, Rules, Variant};
 
+pub use check::Fault;
+pub(super) use check::check_hold;
+
+use super::header::{Claim, Form, Header, Verdict, fnv1a64};
 use geometry::Geometry;
+use hold::Ground;
 use search::Budget;
 use solver::Solver;
+use write::Writer;
 
 /// An exact answer, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -166,4 +175,69 @@ fn ask(position: &Position, attacker: Color, memory: usize, budget: &Budget) -> 
         answer,
         nodes: solver.nodes(),
     }
+}
+
+/// A proof that `defender` holds: the whole file, in the form `hold`. `None` if he does not, if the
+/// limits came first, and where the form proves nothing: on boards of more than 64 points, of positions
+/// that are decided, of Black in renju, and of White in renju if he needs Black's forbidden points.
+///
+/// ```
+/// use lianzhu::game::{Board, Color, Rules, Variant};
+/// use lianzhu::solve::{Limits, Verdict, check, hold};
+///
+/// let board = Board::new(Rules::new(3, 3, 3, Variant::Freestyle)?);
+/// let proof = hold(&board, Color::White, &Limits::default()).answer.ok_or("a loss")?;
+/// assert_eq!(check(&proof[..])?.verdict, Verdict::Hold(Color::White));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hold(board: &Board, defender: Color, limits: &Limits) -> Solved<Option<Vec<u8>>> {
+    let mut nodes = 0;
+    let answer = written(board, defender, limits, &mut nodes);
+    Solved { answer, nodes }
+}
+
+fn written(board: &Board, defender: Color, limits: &Limits, nodes: &mut u64) -> Option<Vec<u8>> {
+    if board.is_decided() {
+        return None;
+    }
+    let rules = *board.rules();
+    let geometry = Geometry::new(rules)?;
+    let ground = Ground::new(&geometry, defender)?;
+    let freer = match rules.variant() {
+        Variant::Renju => {
+            let (width, height) = (rules.width().into(), rules.height().into());
+            Rules::new(width, height, 5, Variant::Freestyle).ok()?
+        }
+        _ => rules,
+    };
+    let freer = Geometry::new(freer)?;
+    let solver = Solver::new(&freer, !defender, limits.memory);
+    let key = solver.key(board);
+    let mut writer = Writer::new(ground, solver, limits.budget());
+    let found = writer.write(key);
+    *nodes = writer.solver.nodes();
+    if !found.ok()? {
+        return None;
+    }
+    let stones = |color: Color| {
+        let own = rules
+            .points()
+            .filter(|&point| board.cell(point) == color.into());
+        own.collect()
+    };
+    let header = Header {
+        form: Form::Hold,
+        claim: Claim {
+            rules,
+            stones: Color::ALL.map(stones),
+            to_move: board.side_to_move(),
+            verdict: Verdict::Hold(defender),
+        },
+        nodes: writer.nodes.into(),
+        bytes: writer.body.len() as u64,
+        hash: fnv1a64(&writer.body),
+    };
+    let mut file = header.to_string().into_bytes();
+    file.append(&mut writer.body);
+    Some(file)
 }

@@ -93,26 +93,24 @@ impl<G: Game> Search<G> {
 
     /// Whether the attacker wins; `None` if the budget is spent first. What was found stays in the table.
     pub fn solve(&mut self, key: Key, budget: &Budget) -> Option<bool> {
-        let known = self
-            .table
-            .get(key)
-            .filter(|known| known.numbers.is_solved());
+        let known = self.known(key);
+        if known.is_some() {
+            return known;
+        }
         self.stopped = false;
         self.most = self.nodes.saturating_add(budget.nodes);
-        let known = known.unwrap_or_else(|| {
-            self.work(
-                key,
-                Numbers {
-                    proof: INFINITE,
-                    disproof: INFINITE,
-                },
-                budget,
-            )
-        });
-        known
-            .numbers
-            .is_solved()
-            .then_some(known.numbers.proof == 0)
+        let infinite = Numbers {
+            proof: INFINITE,
+            disproof: INFINITE,
+        };
+        let numbers = self.work(key, infinite, budget).numbers;
+        numbers.is_solved().then_some(numbers.proof == 0)
+    }
+
+    /// What is known of a position without a further look.
+    pub fn known(&self, key: Key) -> Option<bool> {
+        let numbers = self.table.get(key)?.numbers;
+        numbers.is_solved().then_some(numbers.proof == 0)
     }
 
     /// Works on a position until it is solved or one of its numbers reaches its limit.

@@ -92,4 +92,43 @@ impl<'a> Solver<'a> {
         let won = breaker.lines(free).contains(&0);
         (!won).then(|| breaker.canonical(free).key)
     }
+
+    /// What is known of a position by the rules.
+    pub fn known(&self, key: Key) -> Option<bool> {
+        let (a, b, _) = self.geometry.canonical(key.a, key.b);
+        self.real.known(Key { a, b, ..key })
+    }
+
+    /// Whether the attacker, having `Key::a` and `Key::b` being free, wins where the defender only
+    /// breaks lines. `None` also where that game says nothing of the one by the rules.
+    pub fn breaks(&mut self, key: Key, budget: &Budget) -> Option<bool> {
+        let search = self.breaker.as_mut()?;
+        if search.game.lines(key).contains(&0) {
+            return None;
+        }
+        let key = search.game.canonical(key).key;
+        search.solve(key, budget)
+    }
+
+    /// What is known of that.
+    pub fn known_breaks(&self, key: Key) -> Option<bool> {
+        let search = self.breaker.as_ref()?;
+        search.known(search.game.canonical(key).key)
+    }
+
+    /// The position of that game without what no longer matters.
+    pub fn breaker_reduced(&self, key: Key) -> Key {
+        Breaker {
+            geometry: self.geometry,
+        }
+        .reduced(key)
+    }
+
+    /// What the lines lack in that game.
+    pub fn breaker_lines(&self, key: Key) -> Vec<u64> {
+        Breaker {
+            geometry: self.geometry,
+        }
+        .lines(key)
+    }
 }

@@ -1,0 +1,84 @@
+//! The reader of proof files: it trusts nothing that a file says.
+
+use std::io::{self, Read};
+
+use thiserror::Error;
+
+use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, fnv1a64};
+use super::small::{Fault, check_hold};
+
+/// Why a proof was refused.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The file cannot be read.
+    #[error("the proof cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// There is no whole head.
+    #[error("the head does not end")]
+    NoHead,
+    /// The head cannot be read.
+    #[error("{0}")]
+    Head(#[from] HeaderError),
+    /// The body is shorter or longer than the head says.
+    #[error("the body has {found} bytes, not {claimed}")]
+    Length {
+        /// What the head says.
+        claimed: u64,
+        /// What there is, one more at most than is claimed.
+        found: u64,
+    },
+    /// The body is not the one that was written.
+    #[error("the body does not have the hash in the head")]
+    Hash,
+    /// A byte of the body proves nothing.
+    #[error("byte {at} of the body, after {nodes} nodes: {fault}")]
+    Body {
+        /// The byte, from 0.
+        at: usize,
+        /// The numbered nodes before it.
+        nodes: u64,
+        /// What is wrong.
+        fault: Fault,
+    },
+}
+
+/// Reads a proof and checks everything in it. Returns what it proves.
+///
+/// # Errors
+///
+/// What is wrong, and where.
+pub fn check(mut reader: impl Read) -> Result<Claim, CheckError> {
+    let header = read_head(&mut reader)?;
+    let mut body = Vec::new();
+    reader
+        .take(header.bytes.saturating_add(1))
+        .read_to_end(&mut body)?;
+    if body.len() as u64 != header.bytes {
+        return Err(CheckError::Length {
+            claimed: header.bytes,
+            found: body.len() as u64,
+        });
+    }
+    if fnv1a64(&body) != header.hash {
+        return Err(CheckError::Hash);
+    }
+    let found = match header.form {
+        Form::Hold => check_hold(&header.claim, &body, header.nodes),
+    };
+    found.map_err(|(at, nodes, fault)| CheckError::Body { at, nodes, fault })?;
+    Ok(header.claim)
+}
+
+/// Reads up to the empty line.
+fn read_head(reader: &mut impl Read) -> Result<Header, CheckError> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\n\n") {
+        let mut byte = [0];
+        if head.len() >= MAX_HEAD || reader.read(&mut byte)? == 0 {
+            return Err(CheckError::NoHead);
+        }
+        head.extend(byte);
+    }
+    let text = String::from_utf8(head).map_err(|_| HeaderError::Line(1))?;
+    Ok(text.parse()?)
+}
