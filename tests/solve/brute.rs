@@ -38,7 +38,7 @@ fn agrees(position: &Board) {
 }
 
 /// Every game on at most sixteen points.
-fn smallest() -> Vec<Rules> {
+pub fn smallest() -> Vec<Rules> {
     let mut all = Vec::new();
     for (width, height) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
         for n in 3..=4 {

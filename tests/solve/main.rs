@@ -1,4 +1,7 @@
 //! The solve room: exact values, and the proofs of them.
 
 mod brute;
+#[cfg(unix)]
+mod checker;
 mod plain;
+mod proofs;
