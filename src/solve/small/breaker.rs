@@ -99,16 +99,18 @@ impl Breaker<'_> {
         }
     }
 
-    fn attack(&self, key: Key, lines: &[u64], potential: &Potential) -> Look {
+    fn attack(&self, key: Key, lines: &[u64], potential: &Potential, again: bool) -> Look {
         if let Some(&lacks) = lines.iter().find(|lacks| lacks.count_ones() == 1) {
             return Look::Known(true, lacks);
         }
-        if potential.holds() || pairs(lines, &mut { TRIES }).is_some() {
-            return Look::Known(false, 0);
-        }
-        let mut left = FOURS;
-        if let Some(zone) = fours(lines, &mut left) {
-            return Look::Known(true, zone);
+        if !again {
+            if potential.holds() || pairs(lines, &mut { TRIES }).is_some() {
+                return Look::Known(false, 0);
+            }
+            let mut left = FOURS;
+            if let Some(zone) = fours(lines, &mut left) {
+                return Look::Known(true, zone);
+            }
         }
         let moves = bits(best_points(key.b, &common(lines))).map(|p| {
             let sum = potential.sum + potential.of[usize::from(p)];
@@ -185,7 +187,7 @@ pub(super) fn guess(sum: u64) -> Numbers {
 impl Game for Breaker<'_> {
     const ZONES: bool = true;
 
-    fn look(&mut self, key: Key) -> Look {
+    fn look(&mut self, key: Key, again: bool) -> Look {
         let lines = self.lines(key);
         if lines.is_empty() {
             return Look::Known(false, 0);
@@ -193,7 +195,7 @@ impl Game for Breaker<'_> {
         debug_assert!(lines.iter().all(|&lacks| worth(lacks) < UNIT));
         let potential = Potential::new(&lines);
         match key.attack {
-            true => self.attack(key, &lines, &potential),
+            true => self.attack(key, &lines, &potential, again),
             false => self.defend(key, &lines, &potential),
         }
     }

@@ -93,7 +93,12 @@ impl<'a> Real<'a> {
         !self.is_renju() || self.attacker == Color::Black
     }
 
-    fn attack(&self, key: Key) -> Look {
+    /// Whether the defender holds by breaking lines, the attacker being to move.
+    fn is_held(&self, lines: &[u64], potential: &Potential) -> bool {
+        self.is_free() && (potential.holds() || pairs(lines, &mut { TRIES }).is_some())
+    }
+
+    fn attack(&self, key: Key, again: bool) -> Look {
         if self.sides.threat(key.a, key.b, 0).wins != 0 {
             return Look::Known(true, 0);
         }
@@ -104,10 +109,10 @@ impl<'a> Real<'a> {
             return Look::Known(false, 0);
         }
         let potential = Potential::new(&lines);
-        if self.is_free() && (potential.holds() || pairs(&lines, &mut { TRIES }).is_some()) {
+        if !again && self.is_held(&lines, &potential) {
             return Look::Known(false, 0);
         }
-        if !self.is_renju() {
+        if !again && !self.is_renju() {
             let mut fours = Fours {
                 sides: self.sides,
                 left: FOURS,
@@ -229,9 +234,9 @@ impl<'a> Real<'a> {
 impl Game for Real<'_> {
     const ZONES: bool = false;
 
-    fn look(&mut self, key: Key) -> Look {
+    fn look(&mut self, key: Key, again: bool) -> Look {
         match key.attack {
-            true => self.attack(key),
+            true => self.attack(key, again),
             false => self.defend(key),
         }
     }

@@ -33,7 +33,8 @@ pub(super) trait Game {
     /// Whether a win's zone is known: a reply outside of it changes nothing.
     const ZONES: bool;
 
-    fn look(&mut self, key: Key) -> Look;
+    /// `again`: it was looked at before, so that it need not be asked once more whether it is settled.
+    fn look(&mut self, key: Key, again: bool) -> Look;
 
     fn after(&self, key: Key, point: u64) -> After;
 
@@ -43,7 +44,8 @@ pub(super) trait Game {
 
 struct Child {
     point: u64,
-    after: After,
+    /// Once it was asked for.
+    after: Option<After>,
     numbers: Numbers,
     zone: u64,
 }
@@ -115,55 +117,33 @@ impl<G: Game> Search<G> {
 
     /// Works on a position until it is solved or one of its numbers reaches its limit.
     fn work(&mut self, key: Key, most: Numbers, budget: &Budget) -> Known {
+        let before = self.table.get(key);
+        if let Some(known) = before.filter(|known| reaches(known.numbers, most)) {
+            return known;
+        }
         self.nodes += 1;
-        let before = self.nodes;
+        let start = self.nodes;
         if self.nodes >= self.most || self.nodes & 0xff == 0 && budget.is_over() {
             self.stopped = true;
         }
-        let moves = match self.game.look(key) {
-            Look::Known(true, zone) => {
-                return self.keep(
-                    key,
-                    Known {
-                        numbers: Numbers::WIN,
-                        zone,
-                    },
-                    before,
-                );
-            }
-            Look::Known(false, _) => {
-                return self.keep(
-                    key,
-                    Known {
-                        numbers: Numbers::NO_WIN,
-                        zone: 0,
-                    },
-                    before,
-                );
+        let moves = match self.game.look(key, before.is_some()) {
+            Look::Known(wins, zone) => {
+                let numbers = if wins { Numbers::WIN } else { Numbers::NO_WIN };
+                return self.keep(key, Known { numbers, zone }, start);
             }
             Look::Moves(moves) => moves,
         };
-        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
-        for Move { point, numbers } in moves {
-            let after = self.game.after(key, point);
-            let known = if numbers.is_solved() {
-                None
-            } else {
-                self.table.get(after.key)
-            };
-            let mut child = Child {
-                point,
-                after,
-                numbers,
-                zone: 0,
-            };
-            if let Some(known) = known {
-                child.numbers = known.numbers;
-                if G::ZONES && known.numbers.proof == 0 {
-                    child.zone = self.game.zone_before(&child.after, known.zone);
-                }
+        let unknown = |Move { point, numbers }| Child {
+            point,
+            after: None,
+            numbers,
+            zone: 0,
+        };
+        let mut children: Vec<Child> = moves.into_iter().map(unknown).collect();
+        if before.is_some() {
+            for child in &mut children {
+                self.recall(key, child);
             }
-            children.push(child);
         }
         let mut region = !0;
         let mut zone = 0;
@@ -176,28 +156,47 @@ impl<G: Game> Search<G> {
                 zone = children[best].zone | children[best].point;
             }
             let known = Known { numbers: now, zone };
-            if self.stopped
-                || now.is_solved()
-                || now.proof >= most.proof
-                || now.disproof >= most.disproof
-            {
+            if self.stopped || reaches(now, most) {
                 break known;
             }
-            let at = children[best].after.key;
-            let found = self.work(at, limits, budget);
             let child = &mut children[best];
+            let Some(after) = &child.after else {
+                self.recall(key, child);
+                continue;
+            };
+            let found = self.work(after.key, limits, budget);
             child.numbers = found.numbers;
             if G::ZONES && found.numbers.proof == 0 {
-                child.zone = self.game.zone_before(&child.after, found.zone);
+                child.zone = self.game.zone_before(after, found.zone);
             }
         };
-        self.keep(key, known, before)
+        self.keep(key, known, start)
+    }
+
+    /// Looks up what is known of a move.
+    fn recall(&self, key: Key, child: &mut Child) {
+        if child.numbers.is_solved() {
+            return;
+        }
+        let after = self.game.after(key, child.point);
+        if let Some(known) = self.table.get(after.key) {
+            child.numbers = known.numbers;
+            if G::ZONES && known.numbers.proof == 0 {
+                child.zone = self.game.zone_before(&after, known.zone);
+            }
+        }
+        child.after = Some(after);
     }
 
     fn keep(&mut self, key: Key, known: Known, before: u64) -> Known {
         self.table.put(key, known, self.nodes - before + 1);
         known
     }
+}
+
+/// Whether nothing is left to do.
+fn reaches(now: Numbers, most: Numbers) -> bool {
+    now.is_solved() || now.proof >= most.proof || now.disproof >= most.disproof
 }
 
 /// A reply that loses tells which others lose as well: those outside of the zone of the win.

@@ -43,23 +43,29 @@ pub(super) struct Known {
     pub zone: u64,
 }
 
+/// Thirty-two bytes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     a: u64,
     b: u64,
-    zone: u64,
-    proof: u32,
-    disproof: u32,
-    /// The logarithm of the nodes below, and whether the attacker is to move. Zero is no entry.
+    /// The zone of a win, otherwise the proof number and below it the disproof number.
+    word: u64,
+    /// The logarithm of the nodes below. Zero is no entry.
     work: u16,
     attack: bool,
+    wins: bool,
 }
 
 /// The entries that are tried for a position.
 const WAYS: usize = 4;
 
+/// What comes together from memory.
+#[repr(align(128))]
+#[derive(Debug, Clone, Copy, Default)]
+struct Bucket([Entry; WAYS]);
+
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
     mask: usize,
     used: usize,
     /// The most buckets.
@@ -72,9 +78,9 @@ const FIRST_BUCKETS: usize = 1 << 10;
 impl Table {
     /// A table that grows to at most this many MiB.
     pub fn new(mebibytes: usize) -> Table {
-        let most = (mebibytes.max(1) << 20) / size_of::<Entry>() / WAYS;
+        let most = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         Table {
-            entries: vec![Entry::default(); FIRST_BUCKETS * WAYS],
+            buckets: vec![Bucket::default(); FIRST_BUCKETS],
             mask: FIRST_BUCKETS - 1,
             used: 0,
             most: 1 << most.ilog2(),
@@ -83,54 +89,67 @@ impl Table {
 
     fn grow(&mut self) {
         let buckets = 4 * (self.mask + 1);
-        let entries = vec![Entry::default(); buckets * WAYS];
-        let old = std::mem::replace(&mut self.entries, entries);
+        let larger = vec![Bucket::default(); buckets];
+        let old = std::mem::replace(&mut self.buckets, larger);
         (self.mask, self.used) = (buckets - 1, 0);
-        for entry in old.into_iter().filter(|entry| entry.work != 0) {
+        for entry in old
+            .into_iter()
+            .flat_map(|bucket| bucket.0)
+            .filter(|entry| entry.work != 0)
+        {
             self.insert(entry);
         }
     }
 
     #[inline]
-    fn first(&self, key: Key) -> usize {
+    fn bucket(&self, key: Key) -> usize {
         let mut h = key.a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(key.attack);
         h = (h ^ h >> 29)
             .wrapping_add(key.b)
             .wrapping_mul(0xbf58_476d_1ce4_e5b9);
         h = (h ^ h >> 32).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((h >> 20) as usize & self.mask) * WAYS
+        (h >> 20) as usize & self.mask
     }
 
     #[inline]
     pub fn get(&self, key: Key) -> Option<Known> {
-        let first = self.first(key);
-        let found = self.entries[first..first + WAYS]
-            .iter()
-            .find(|e| is(e, key))?;
-        Some(Known {
-            numbers: Numbers {
-                proof: found.proof,
-                disproof: found.disproof,
+        let bucket = &self.buckets[self.bucket(key)];
+        let found = bucket.0.iter().find(|e| is(e, key))?;
+        Some(match found.wins {
+            true => Known {
+                numbers: Numbers::WIN,
+                zone: found.word,
             },
-            zone: found.zone,
+            false => Known {
+                numbers: Numbers {
+                    proof: (found.word >> 32) as u32,
+                    disproof: found.word as u32,
+                },
+                zone: 0,
+            },
         })
     }
 
     /// `nodes`: what it took to find out.
     pub fn put(&mut self, key: Key, known: Known, nodes: u64) {
+        let Numbers { proof, disproof } = known.numbers;
+        let wins = proof == 0;
         // What was solved is worth more than numbers that lead there.
         let solved = if known.numbers.is_solved() { 4 } else { 0 };
-        if self.used > self.entries.len() / 2 && 4 * (self.mask + 1) <= self.most {
+        if self.used > self.buckets.len() * WAYS / 2 && 4 * (self.mask + 1) <= self.most {
             self.grow();
         }
         self.insert(Entry {
             a: key.a,
             b: key.b,
-            zone: known.zone,
-            proof: known.numbers.proof,
-            disproof: known.numbers.disproof,
+            word: if wins {
+                known.zone
+            } else {
+                u64::from(proof) << 32 | u64::from(disproof)
+            },
             work: 1 + solved + 2 * (nodes + 1).ilog2() as u16,
             attack: key.attack,
+            wins,
         });
     }
 
@@ -140,8 +159,8 @@ impl Table {
             b: entry.b,
             attack: entry.attack,
         };
-        let first = self.first(key);
-        let ways = &mut self.entries[first..first + WAYS];
+        let bucket = self.bucket(key);
+        let ways = &mut self.buckets[bucket].0;
         let place = ways.iter().position(|e| is(e, key)).unwrap_or_else(|| {
             let cheapest = ways.iter().enumerate().min_by_key(|(_, e)| e.work);
             cheapest.map_or(0, |(i, _)| i)
