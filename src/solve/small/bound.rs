@@ -7,7 +7,8 @@
 //! Two points that are a pair are shared: whenever the attacker takes one, the defender takes the
 //! other. A line that lacks both is dead, and every other line is taken to have what it lacks of them.
 
-use super::geometry::{MAX_POINTS, UNIT, bits};
+use super::geometry::{Lacks, MAX_POINTS, UNIT, bits};
+use super::table::Numbers;
 
 /// Two points, the lower one first.
 pub(super) type Pair = (u8, u8);
@@ -48,8 +49,25 @@ impl Potential {
     }
 }
 
+/// The numbers of a position that was not looked at, in shares of its potential: where that is one,
+/// these and one.
+pub(super) struct Guess {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+impl Guess {
+    pub fn numbers(&self, potential: u64) -> Numbers {
+        let sixteenths = (potential / (UNIT / 16)).clamp(1, 1 << 12) as u32;
+        Numbers {
+            proof: 1 + self.proof * 16 / sixteenths,
+            disproof: 1 + self.disproof * sixteenths / 16,
+        }
+    }
+}
+
 /// The lines that are left when a pair is set aside.
-pub(super) fn without(lines: &[u64], (x, y): Pair) -> Vec<u64> {
+pub(super) fn without(lines: &[u64], (x, y): Pair) -> Lacks {
     let pair = 1 << x | 1 << y;
     let left = lines.iter().filter(|&&lacks| lacks & pair != pair);
     left.map(|lacks| lacks & !pair).collect()

@@ -6,13 +6,19 @@
 //! lines are a pair and those lines are dead; a point that lies in no line without a second one is no
 //! better than that; a reply outside of the points that a win rests on changes nothing.
 
-use super::bound::{Potential, pairs, worth};
-use super::geometry::{Geometry, MAX_POINTS, UNIT, bits};
+use super::bound::{Guess, Potential, pairs, worth};
+use super::geometry::{Geometry, Lacks, MAX_POINTS, UNIT, bits};
 use super::search::{After, Game, Look, Move};
 use super::table::{Key, Numbers};
 
 /// The tries for pairs at a node.
-const TRIES: u32 = 12;
+const TRIES: u32 = 25;
+
+/// What to expect of a position that was not looked at.
+const GUESS: Guess = Guess {
+    proof: 4,
+    disproof: 8,
+};
 
 pub(super) struct Breaker<'a> {
     pub geometry: &'a Geometry,
@@ -40,7 +46,7 @@ pub(super) fn best_points(free: u64, common: &[u64; MAX_POINTS]) -> u64 {
 
 impl Breaker<'_> {
     /// What the live lines lack.
-    pub fn lines(&self, key: Key) -> Vec<u64> {
+    pub fn lines(&self, key: Key) -> Lacks {
         let all = key.a | key.b;
         let lines = self
             .geometry
@@ -119,7 +125,7 @@ impl Breaker<'_> {
                 numbers: if sum < UNIT {
                     Numbers::NO_WIN
                 } else {
-                    guess(sum)
+                    GUESS.numbers(sum)
                 },
             }
         });
@@ -142,7 +148,7 @@ impl Breaker<'_> {
         };
         let moves = bits(moves).map(|p| Move {
             point: 1 << p,
-            numbers: guess(potential.sum - potential.of[usize::from(p)]),
+            numbers: GUESS.numbers(potential.sum - potential.of[usize::from(p)]),
         });
         Look::Moves(moves.collect())
     }
@@ -160,28 +166,19 @@ fn fours(lines: &[u64], left: &mut u32) -> Option<u64> {
             }
             *left -= 1;
             let own = 1u64 << p;
-            let mut after: Vec<u64> = lines.iter().map(|lacks| lacks & !own).collect();
+            let mut after: Lacks = lines.iter().map(|lacks| lacks & !own).collect();
             let fours = after.iter().filter(|lacks| lacks.count_ones() == 1);
             let fours = fours.fold(0, |fours, lacks| fours | lacks);
             if fours.count_ones() > 1 {
                 return Some(fours | own);
             }
-            after.retain(|lacks| lacks & fours == 0);
+            after.retain(|lacks| *lacks & fours == 0);
             if let Some(zone) = self::fours(&after, left) {
                 return Some(zone | fours | own);
             }
         }
     }
     None
-}
-
-/// The numbers of a position that was not looked at, from its potential.
-pub(super) fn guess(sum: u64) -> Numbers {
-    let sixteenths = (sum / (UNIT / 16)).min(4096) as u32;
-    Numbers {
-        proof: 1 + 256 / (1 + sixteenths),
-        disproof: 1 + sixteenths / 4,
-    }
 }
 
 impl Game for Breaker<'_> {

@@ -1,6 +1,6 @@
 //! Wins by continuous fours in the game by its rules, and what they rest on. Not for renju.
 
-use super::geometry::bits;
+use super::geometry::{Lacks, bits};
 use super::sides::Sides;
 
 /// A win by fours.
@@ -20,37 +20,44 @@ pub(super) struct Fours<'a> {
 impl Fours<'_> {
     /// A win of the attacker, who is to move.
     pub fn win(&mut self, own: u64, other: u64) -> Option<Win> {
-        let threat = self.sides.threat(own, other, 0);
+        let (lines, threat) = self.sides.lines(own, other, 0);
         if threat.wins != 0 {
             return Some(Win {
-                zone: self.with_ends(own, other),
+                zone: threat.zone,
                 replies: 0,
             });
         }
         let answer = self.sides.threat(other, own, 1);
-        let mut points = 0;
-        for lacks in self.sides.lines(own, other, 0) {
-            if lacks.count_ones() == 2 {
-                points |= lacks;
-            }
-        }
+        let pairs: Lacks = lines
+            .into_iter()
+            .filter(|lacks| lacks.count_ones() == 2)
+            .collect();
+        let mut points = pairs.iter().fold(0, |points, pair| points | pair);
         if answer.wins != 0 {
             points &= answer.stops;
         }
-        bits(points).find_map(|p| self.four(own | 1 << p, other, 1 << p))
-    }
-
-    /// What the lines rest on that the attacker is about to complete.
-    fn with_ends(&self, own: u64, other: u64) -> u64 {
-        let rule = self.sides.rules[0];
-        let mut zone = 0;
-        for line in &self.sides.geometry.lines {
-            let lacks = line.mask & !own;
-            if lacks & lacks.wrapping_sub(1) == 0 && rule.is_live(line, own, other) {
-                zone |= lacks | if rule.closes { line.ends } else { 0 };
-            }
+        if !self.sides.rules[0].is_plain() {
+            return bits(points).find_map(|p| self.four(own | 1 << p, other, 1 << p));
         }
-        zone
+        bits(points).find_map(|p| {
+            let through = pairs.iter().filter(|&&pair| pair >> p & 1 == 1);
+            let wins = through.fold(0, |wins, pair| wins | pair & !(1 << p));
+            if wins & (wins - 1) != 0 {
+                return Some(Win {
+                    zone: wins | 1 << p,
+                    replies: 0,
+                });
+            }
+            if self.left == 0 {
+                return None;
+            }
+            self.left -= 1;
+            let further = self.win(own | 1 << p, other | wins)?;
+            Some(Win {
+                zone: further.zone | wins | 1 << p,
+                replies: further.replies | wins,
+            })
+        })
     }
 
     /// A win after the attacker's stone `placed`.
@@ -66,7 +73,7 @@ impl Fours<'_> {
         }
         let replies = threat.stops & !(own | other);
         let mut win = Win {
-            zone: placed | self.with_ends(own, other),
+            zone: placed | threat.zone,
             replies,
         };
         for reply in bits(replies) {

@@ -1,5 +1,7 @@
 //! A board of at most 64 points as bits: its lines, its symmetries, and how the lines win.
 
+use smallvec::SmallVec;
+
 use crate::game::{Color, Direction, Point, Position, Rules, WinRule};
 
 /// The most points of a board.
@@ -7,6 +9,9 @@ pub(super) const MAX_POINTS: usize = 64;
 
 /// One stone short of nothing: what a completed line counts in a [potential](super::bound).
 pub(super) const UNIT: u64 = 1 << 30;
+
+/// What lines lack.
+pub(super) type Lacks = SmallVec<[u64; 96]>;
 
 /// n points in a row.
 #[derive(Debug, Clone, Copy)]

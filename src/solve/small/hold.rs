@@ -1,7 +1,7 @@
 //! What the form `hold` keeps of a position: read and written by the same rules, those of `FORMAT.md`.
 
 use super::bound::{Pair, Potential};
-use super::geometry::{Geometry, LineRule, bits};
+use super::geometry::{Geometry, Lacks, LineRule, bits};
 use crate::game::{Color, Variant, WinRule};
 
 /// The most pairs of one node.
@@ -79,7 +79,7 @@ impl<'a> Ground<'a> {
     }
 
     /// What the live lines lack.
-    pub fn lines(&self, state: &State) -> Vec<u64> {
+    pub fn lines(&self, state: &State) -> Lacks {
         self.numbered(*state).map(|(_, lacks)| lacks).collect()
     }
 

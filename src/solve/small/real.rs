@@ -3,8 +3,8 @@
 
 use crate::game::{Color, SearchPosition, Variant};
 
-use super::bound::{Potential, pairs};
-use super::breaker::{best_points, common, guess};
+use super::bound::{Guess, Potential, pairs};
+use super::breaker::{best_points, common};
 use super::fours::{Fours, Win};
 use super::geometry::{Geometry, UNIT, bits};
 use super::search::{After, Game, Look, Move};
@@ -16,6 +16,12 @@ const TRIES: u32 = 12;
 
 /// The positions looked at for a win by fours.
 const FOURS: u32 = 60;
+
+/// What to expect of a position that was not looked at.
+const GUESS: Guess = Guess {
+    proof: 256,
+    disproof: 16,
+};
 
 /// The attacker has `Key::a`, the defender `Key::b`.
 pub(super) struct Real<'a> {
@@ -99,11 +105,11 @@ impl<'a> Real<'a> {
     }
 
     fn attack(&self, key: Key, again: bool) -> Look {
-        if self.sides.threat(key.a, key.b, 0).wins != 0 {
+        let (lines, threat) = self.sides.lines(key.a, key.b, 0);
+        if threat.wins != 0 {
             return Look::Known(true, 0);
         }
         let free = self.geometry.all & !(key.a | key.b);
-        let lines = self.sides.lines(key.a, key.b, 0);
         let other = self.sides.threat(key.b, key.a, 1);
         if lines.is_empty() || free == 0 || other.wins != 0 && other.stops & free == 0 {
             return Look::Known(false, 0);
@@ -130,7 +136,7 @@ impl<'a> Real<'a> {
             return match other.wins {
                 0 => Look::Moves(vec![Move {
                     point: 0,
-                    numbers: guess(potential.sum),
+                    numbers: GUESS.numbers(potential.sum),
                 }]),
                 _ => Look::Known(false, 0),
             };
@@ -141,7 +147,7 @@ impl<'a> Real<'a> {
             let numbers = if held && sum < UNIT {
                 Numbers::NO_WIN
             } else {
-                guess(sum)
+                GUESS.numbers(sum)
             };
             Move {
                 point: 1 << p,
@@ -156,11 +162,10 @@ impl<'a> Real<'a> {
             return Look::Known(false, 0);
         }
         let free = self.geometry.all & !(key.a | key.b);
-        let lines = self.sides.lines(key.a, key.b, 0);
+        let (lines, threat) = self.sides.lines(key.a, key.b, 0);
         if lines.is_empty() || free == 0 {
             return Look::Known(false, 0);
         }
-        let threat = self.sides.threat(key.a, key.b, 0);
         let potential = Potential::new(&lines);
         let points = if threat.wins != 0 {
             threat.stops & free
@@ -174,7 +179,7 @@ impl<'a> Real<'a> {
             return match threat.wins {
                 0 if self.is_renju() => Look::Moves(vec![Move {
                     point: 0,
-                    numbers: guess(potential.sum),
+                    numbers: GUESS.numbers(potential.sum),
                 }]),
                 _ => Look::Known(true, 0),
             };
@@ -183,7 +188,7 @@ impl<'a> Real<'a> {
             let sum = potential.sum - potential.of[usize::from(p)];
             Move {
                 point: 1 << p,
-                numbers: guess(sum),
+                numbers: GUESS.numbers(sum),
             }
         });
         Look::Moves(moves.collect())
@@ -195,8 +200,8 @@ impl<'a> Real<'a> {
         if !self.is_plain() {
             return points;
         }
-        let mut all = self.sides.lines(key.b, key.a, 1);
-        all.extend(lines);
+        let (mut all, _) = self.sides.lines(key.b, key.a, 1);
+        all.extend_from_slice(lines);
         best_points(points, &common(&all))
     }
 

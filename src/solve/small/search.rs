@@ -1,7 +1,7 @@
 //! Proof numbers over a game of two sets of points (df-pn), in bounded memory.
 //!
 //! Many orders of moves lead to one position, so the numbers of a node are not sums, which would count
-//! it many times over, but the largest of its moves' and one for each further move.
+//! it many times over, but the largest of its moves' and one for every two further moves.
 
 use crate::clock::{Instant, StopToken};
 
@@ -243,7 +243,7 @@ fn gather(children: &[Child], attack: bool, most: Numbers) -> (Numbers, usize, N
     let sum = if least == 0 {
         INFINITE
     } else {
-        INFINITE.min(largest + further)
+        INFINITE.min(largest + further / 2)
     };
     let now = Numbers {
         proof: least,
@@ -256,7 +256,7 @@ fn gather(children: &[Child], attack: bool, most: Numbers) -> (Numbers, usize, N
     let other = if most_other >= INFINITE {
         INFINITE
     } else {
-        most_other.saturating_sub(further)
+        most_other.saturating_sub(further / 2)
     };
     let limits = Numbers {
         proof: own,

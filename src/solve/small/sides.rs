@@ -1,6 +1,6 @@
 //! The lines of both sides, by the rules.
 
-use super::geometry::{Geometry, LineRule};
+use super::geometry::{Geometry, Lacks, Line, LineRule};
 
 /// What the next stone of a side completes, and what stops all of it.
 #[derive(Clone, Copy)]
@@ -9,6 +9,32 @@ pub(super) struct Threat {
     pub wins: u64,
     /// The points on which a stone of the other side leaves none of them. Of no meaning without a threat.
     pub stops: u64,
+    /// What the threat rests on.
+    pub zone: u64,
+}
+
+impl Threat {
+    const NONE: Threat = Threat {
+        wins: 0,
+        stops: !0,
+        zone: 0,
+    };
+
+    /// Notes a live line.
+    #[inline(always)]
+    fn note(&mut self, rule: LineRule, line: &Line, lacks: u64, other: u64) {
+        if lacks & lacks.wrapping_sub(1) != 0 {
+            return;
+        }
+        let mut stops = lacks;
+        if rule.closes && line.closable && line.ends & other != 0 {
+            // One end is closed: the other one will do as well.
+            stops |= line.ends & !other;
+        }
+        self.wins |= lacks;
+        self.stops &= stops;
+        self.zone |= lacks | if rule.closes { line.ends } else { 0 };
+    }
 }
 
 /// The attacker is side 0, the defender side 1.
@@ -19,31 +45,29 @@ pub(super) struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// What the live lines of a side lack.
-    pub fn lines(&self, own: u64, other: u64, side: usize) -> Vec<u64> {
+    /// What the live lines of a side lack, and what it threatens to complete.
+    pub fn lines(&self, own: u64, other: u64, side: usize) -> (Lacks, Threat) {
         let rule = self.rules[side];
-        let live = self
-            .geometry
-            .lines
-            .iter()
-            .filter(|line| rule.is_live(line, own, other));
-        live.map(|line| line.mask & !own).collect()
+        let mut lines = Lacks::new();
+        let mut threat = Threat::NONE;
+        for line in &self.geometry.lines {
+            if rule.is_live(line, own, other) {
+                let lacks = line.mask & !own;
+                lines.push(lacks);
+                threat.note(rule, line, lacks, other);
+            }
+        }
+        (lines, threat)
     }
 
     /// What a side threatens to complete.
     pub fn threat(&self, own: u64, other: u64, side: usize) -> Threat {
         let rule = self.rules[side];
-        let mut threat = Threat { wins: 0, stops: !0 };
+        let mut threat = Threat::NONE;
         for line in &self.geometry.lines {
             let lacks = line.mask & !own;
             if lacks & lacks.wrapping_sub(1) == 0 && rule.is_live(line, own, other) {
-                threat.wins |= lacks;
-                let mut stops = lacks;
-                if rule.closes && line.closable && line.ends & other != 0 {
-                    // One end is closed: the other one will do as well.
-                    stops |= line.ends & !other;
-                }
-                threat.stops &= stops;
+                threat.note(rule, line, lacks, other);
             }
         }
         threat

@@ -3,13 +3,16 @@
 use crate::game::{Color, Position};
 
 use super::breaker::Breaker;
-use super::geometry::Geometry;
+use super::geometry::{Geometry, Lacks};
 use super::real::Real;
 use super::search::{Budget, Search};
 use super::table::Key;
 
-/// The nodes of the first turn; each round has four times as many.
-const FIRST_TURN: u64 = 2_000;
+/// The nodes of the first turn, by the rules; each round has four times as many.
+const FIRST_TURN: u64 = 1_000;
+
+/// The game of breaking lines has so many times as many: it is decided far sooner where it says anything.
+const BREAKER_SHARE: u64 = 4;
 
 pub(super) struct Solver<'a> {
     geometry: &'a Geometry,
@@ -68,7 +71,8 @@ impl<'a> Solver<'a> {
             }
             let left = most.saturating_sub(self.nodes());
             if let (Some(search), Some(key)) = (&mut self.breaker, breaker) {
-                match search.solve(key, &budget.at_most(left.min(turn))) {
+                let nodes = left.min(turn.saturating_mul(BREAKER_SHARE));
+                match search.solve(key, &budget.at_most(nodes)) {
                     Some(false) => return Some(false),
                     // The defender needs lines of his own.
                     Some(true) => breaker = None,
@@ -125,7 +129,7 @@ impl<'a> Solver<'a> {
     }
 
     /// What the lines lack in that game.
-    pub fn breaker_lines(&self, key: Key) -> Vec<u64> {
+    pub fn breaker_lines(&self, key: Key) -> Lacks {
         Breaker {
             geometry: self.geometry,
         }

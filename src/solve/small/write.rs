@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::bound::{Pair, Potential, pairs, without};
 use super::breaker::common;
-use super::geometry::{UNIT, bits};
+use super::geometry::{Lacks, UNIT, bits};
 use super::hold::{Ground, MOST_PAIRS, State};
 use super::search::Budget;
 use super::solver::Solver;
@@ -38,7 +38,7 @@ pub(super) struct Writer<'a> {
 }
 
 /// Points that lie in the same lines, in pairs.
-fn twins(mut lines: Vec<u64>) -> Vec<Pair> {
+fn twins(mut lines: Lacks) -> Vec<Pair> {
     let mut found = Vec::new();
     loop {
         let common = common(&lines);
