@@ -5,3 +5,4 @@ mod brute;
 mod checker;
 mod plain;
 mod proofs;
+mod values;

@@ -94,6 +94,41 @@ impl<'a> Real<'a> {
         legal.fold(0, |set, p| set | 1 << p)
     }
 
+    /// The position without what no longer matters: a stone in no live line of its own side, and an empty
+    /// point in none at all, become a wall, which is a stone of both sides.
+    fn reduced(&self, key: Key) -> Key {
+        if !self.is_plain() {
+            return key;
+        }
+        let (mut attacked, mut defended) = (0, 0);
+        for line in &self.geometry.lines {
+            if line.mask & key.b == 0 {
+                attacked |= line.mask;
+            }
+            if line.mask & key.a == 0 {
+                defended |= line.mask;
+            }
+        }
+        let matters =
+            key.a & attacked | key.b & defended | (attacked | defended) & !(key.a | key.b);
+        let walls = self.geometry.all & !matters;
+        Key {
+            a: key.a | walls,
+            b: key.b | walls,
+            ..key
+        }
+    }
+
+    /// The reduced position's least image.
+    pub fn canonical(&self, key: Key) -> After {
+        let key = self.reduced(key);
+        let (a, b, symmetry) = self.geometry.canonical(key.a, key.b);
+        After {
+            key: Key { a, b, ..key },
+            symmetry,
+        }
+    }
+
     /// Whether the defender may play anywhere, so that he holds where a breaker of lines holds.
     pub fn is_free(&self) -> bool {
         !self.is_renju() || self.attacker == Color::Black
@@ -251,15 +286,8 @@ impl Game for Real<'_> {
             true => (key.a | point, key.b),
             false => (key.a, key.b | point),
         };
-        let (a, b, symmetry) = self.geometry.canonical(a, b);
-        After {
-            key: Key {
-                a,
-                b,
-                attack: !key.attack,
-            },
-            symmetry,
-        }
+        let attack = !key.attack;
+        self.canonical(Key { a, b, attack })
     }
 
     fn zone_before(&self, _: &After, zone: u64) -> u64 {

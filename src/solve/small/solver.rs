@@ -58,8 +58,7 @@ impl<'a> Solver<'a> {
 
     /// Whether the attacker wins; `None` if the budget is spent first.
     pub fn solve(&mut self, key: Key, budget: &Budget) -> Option<bool> {
-        let (a, b, _) = self.geometry.canonical(key.a, key.b);
-        let real = Key { a, b, ..key };
+        let real = self.real.game.canonical(key).key;
         let mut breaker = self.breaker_key(key);
         let most = self.nodes().saturating_add(budget.nodes);
         let mut turn = FIRST_TURN;
@@ -99,8 +98,7 @@ impl<'a> Solver<'a> {
 
     /// What is known of a position by the rules.
     pub fn known(&self, key: Key) -> Option<bool> {
-        let (a, b, _) = self.geometry.canonical(key.a, key.b);
-        self.real.known(Key { a, b, ..key })
+        self.real.known(self.real.game.canonical(key).key)
     }
 
     /// Whether the attacker, having `Key::a` and `Key::b` being free, wins where the defender only
