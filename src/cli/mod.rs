@@ -17,6 +17,7 @@ mod outcome;
 mod play;
 mod progress;
 mod signals;
+mod solve;
 mod spsa;
 mod train;
 mod tune;
@@ -82,6 +83,8 @@ enum Command {
     Spsa(spsa::SpsaOptions),
     /// Fits the curve from scores to chances of winning to the games of `datagen`
     Curve(curve::CurveOptions),
+    /// Proves the value of a position
+    Solve(solve::SolveOptions),
     /// Makes a set of short openings that engines call even
     Openings(OpeningsArgs),
 }
@@ -100,6 +103,7 @@ impl Command {
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
             Command::Train(options) => train::run(&options),
+            Command::Solve(options) => solve::run(&options),
             Command::Curve(options) => curve::run(&options),
         }
     }

@@ -4,8 +4,9 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, fnv1a64};
+use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, Verdict, fnv1a64};
 use super::small::{Fault, check_hold};
+use super::wins::{WinFault, check_win};
 
 /// Why a proof was refused.
 #[derive(Debug, Error)]
@@ -38,8 +39,22 @@ pub enum CheckError {
         /// The numbered nodes before it.
         nodes: u64,
         /// What is wrong.
-        fault: Fault,
+        fault: BodyFault,
     },
+}
+
+/// What is wrong with the body of a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum BodyFault {
+    /// Of a proof that a side holds.
+    #[error("{0}")]
+    Hold(#[from] Fault),
+    /// Of a proof that a side wins.
+    #[error("{0}")]
+    Win(#[from] WinFault),
+    /// The form proves another verdict.
+    #[error("this form does not prove such a claim")]
+    Verdict,
 }
 
 /// Reads a proof and checks everything in it. Returns what it proves.
@@ -62,8 +77,17 @@ pub fn check(mut reader: impl Read) -> Result<Claim, CheckError> {
     if fnv1a64(&body) != header.hash {
         return Err(CheckError::Hash);
     }
-    let found = match header.form {
-        Form::Hold => check_hold(&header.claim, &body, header.nodes),
+    let found = match (header.form, header.claim.verdict) {
+        (Form::Hold, Verdict::Hold(_)) => {
+            let found = check_hold(&header.claim, &body, header.nodes);
+            found.map_err(|(at, nodes, fault)| (at, nodes, fault.into()))
+        }
+        (Form::Strategy | Form::Explicit, Verdict::Win(winner)) => {
+            let is_explicit = header.form == Form::Explicit;
+            let found = check_win(&header.claim, winner, &body, header.nodes, is_explicit);
+            found.map_err(|(at, nodes, fault)| (at, nodes, fault.into()))
+        }
+        _ => Err((0, 0, BodyFault::Verdict)),
     };
     found.map_err(|(at, nodes, fault)| CheckError::Body { at, nodes, fault })?;
     Ok(header.claim)

@@ -42,12 +42,18 @@ pub struct Claim {
 pub enum Form {
     /// Replies of the defender on a board of at most 64 points.
     Hold,
+    /// The winner's quiet moves; what threats answer is found by the reader.
+    Strategy,
+    /// The winner's quiet moves, and all threats.
+    Explicit,
 }
 
 impl Form {
     const fn name(self) -> &'static str {
         match self {
             Form::Hold => "hold",
+            Form::Strategy => "strategy",
+            Form::Explicit => "explicit",
         }
     }
 }
@@ -150,6 +156,8 @@ impl FromStr for Header {
         line(1, FIRST_LINE)?;
         let form = match line(2, "form")? {
             "hold" => Form::Hold,
+            "strategy" => Form::Strategy,
+            "explicit" => Form::Explicit,
             _ => return Err(HeaderError::Line(2)),
         };
         let rules = read_rules(line(3, "rules")?).ok_or(HeaderError::Line(3))?;

@@ -3,10 +3,26 @@
 //! An answer is exact or it is [`Unknown`](Answer::Unknown); none rests on a score. What proof files
 //! look like stands in `FORMAT.md` beside this file.
 
+mod body;
 mod check;
+mod compile;
+mod graph;
 mod header;
+mod journal;
+mod outline;
+mod points;
+mod prover;
 mod small;
+mod symmetry;
+mod threats;
+mod tree;
+mod win;
+mod windows;
+mod wins;
 
-pub use check::{CheckError, check};
+pub use check::{BodyFault, CheckError, check};
 pub use header::{Claim, Form, Header, HeaderError, Verdict};
+pub use prover::{Effort, Progress};
 pub use small::{Answer, Fault, Limits, Solved, Value, can_win, hold, value};
+pub use win::{Attempt, WinProof, prove_win};
+pub use wins::WinFault;

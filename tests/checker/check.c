@@ -5,22 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FREESTYLE, EXACT, RENJU, CARO, MAX_POINTS = 64, MAX_LINES = 192, MAX_SIDE = 52 };
+#include "check.h"
+
+enum { MAX_POINTS = 64, MAX_LINES = 192 };
 static const char *const variants[] = {"freestyle", "exact", "renju", "caro"};
 static const char *const colours[] = {"black", "white"};
 
-static int width, height, n, variant, to_move, holder;
-static char board[MAX_SIDE * MAX_SIDE]; /* 0: empty, 1: black, 2: white */
+int width, height, n, variant, to_move, claimant;
+char board[MAX_SIDE * MAX_SIDE];
+uint64_t length, at, claimed_nodes, nodes;
 static unsigned char *body;
-static uint64_t length, at, claimed_nodes;
-static uint64_t nodes;
+static int is_explicit;
 
-static void refuse(const char *why) {
+void refuse(const char *why) {
   printf("refused: %s; byte %llu of the body, after %llu nodes\n", why, (unsigned long long)at, (unsigned long long)nodes);
   exit(1);
 }
 
-static unsigned byte(void) {
+unsigned byte(void) {
   if (at >= length) refuse("the body ends within a node");
   return body[at++];
 }
@@ -77,7 +79,8 @@ static void read_head(FILE *file) {
   head_line(file, line, sizeof line, "lianzhu proof 1");
   if (*line) refuse("no proof of this version");
   head_line(file, line, sizeof line, "form");
-  if (strcmp(line, " hold") != 0) refuse("no form that can be checked");
+  is_explicit = strcmp(line, " explicit") == 0;
+  if (!is_explicit && strcmp(line, " hold") != 0) refuse("no form that can be checked");
   head_line(file, line, sizeof line, "rules");
   if (sscanf(line, " %d %d %d %15s", &width, &height, &n, name) != 4) refuse("no rules");
   snprintf(again, sizeof again, " %d %d %d %s", width, height, n, name);
@@ -92,8 +95,8 @@ static void read_head(FILE *file) {
   head_line(file, line, sizeof line, "to-move");
   to_move = *line ? colour(line + 1) : colour(line);
   head_line(file, line, sizeof line, "claim");
-  if (strncmp(line, " hold ", 6) != 0) refuse("this form proves what is held");
-  holder = colour(line + 6);
+  if (strncmp(line, is_explicit ? " win " : " hold ", is_explicit ? 5 : 6) != 0) refuse("the form proves another claim");
+  claimant = colour(line + (is_explicit ? 5 : 6));
   head_line(file, line, sizeof line, "nodes");
   claimed_nodes = number(line, " %llu");
   head_line(file, line, sizeof line, "bytes");
@@ -289,13 +292,13 @@ static void reply(State state) {
   attack(state, 1);
 }
 
-static void check_hold(void) {
+void check_hold(void) {
   State state;
   memset(&state, 0, sizeof state);
-  if (width * height > MAX_POINTS || (variant == RENJU && holder == 0)) refuse("not to be proven by this form");
+  if (width * height > MAX_POINTS || (variant == RENJU && claimant == 0)) refuse("not to be proven by this form");
   for (int p = 0; p < width * height; p++) {
     all |= (set)1 << p;
-    if (board[p]) state.stones[board[p] - 1 == holder] |= (set)1 << p;
+    if (board[p]) state.stones[board[p] - 1 == claimant] |= (set)1 << p;
   }
   make_lines();
   for (int i = 0; i < line_count; i++) {
@@ -304,7 +307,7 @@ static void check_hold(void) {
     for (c = 0; c < 2; c++)
       if (!(lines[i] & ~state.stones[c]) && is_open(i, state.stones[c], state.stones[!c])) refuse("the game is over");
   }
-  if (to_move == holder) reply(state);
+  if (to_move == claimant) reply(state);
   else attack(state, 1);
 }
 
@@ -312,10 +315,11 @@ int main(int argc, char **argv) {
   FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
   if (!file) refuse("usage: check FILE");
   read_head(file);
-  check_hold();
+  if (is_explicit) check_explicit();
+  else check_hold();
   if (at != length) refuse("the proof ends before the body");
   if (nodes != claimed_nodes) refuse("the head says another number of nodes");
-  printf("ok: %dx%d, %d in a row, %s, hold %s, %llu nodes\n", width, height, n, variants[variant], colours[holder],
-         (unsigned long long)nodes);
+  printf("ok: %dx%d, %d in a row, %s, %s %s, %llu nodes\n", width, height, n, variants[variant],
+         is_explicit ? "win" : "hold", colours[claimant], (unsigned long long)nodes);
   return 0;
 }

@@ -20,7 +20,7 @@ impl Checker {
     fn new(name: &str) -> Checker {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&folder).expect("a folder");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/checker/check.c");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/checker");
         let options = [
             "-std=c99",
             "-O2",
@@ -31,7 +31,7 @@ impl Checker {
         ];
         let mut cc = Command::new("cc");
         cc.args(options)
-            .arg(source)
+            .args(["check.c", "explicit.c"].map(|name| sources.join(name)))
             .arg("-o")
             .arg(folder.join("check"));
         assert!(cc.status().expect("a C compiler").success());

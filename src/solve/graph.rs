@@ -1,0 +1,284 @@
+use std::collections::HashMap;
+
+use super::symmetry::Key;
+use super::windows::Side;
+
+/// The number of what cannot be done.
+pub const INFINITY: u32 = 1 << 28;
+
+/// What is known of a position once it was worked on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expansion {
+    /// The attacker, to move, wins by threats.
+    Won,
+    /// The side to move has these moves: some of the attacker's, or the defender's replies that are not
+    /// answered by threats.
+    Moves {
+        /// The moves, the most promising first.
+        moves: Vec<u16>,
+        /// How many moves more there are that were not looked at.
+        left: u32,
+    },
+    /// The defender wins, or the board is full.
+    Lost,
+}
+
+/// A position of the search.
+#[derive(Debug)]
+pub struct Node {
+    /// Who is to move.
+    pub to_move: Side,
+    /// The first position it was reached from, and the move.
+    pub from: Option<(u32, u16)>,
+    parents: Vec<u32>,
+    /// The positions after the moves looked at; the moves are of this position, the positions may be laid
+    /// out differently.
+    pub children: Vec<(u16, u32)>,
+    /// Those positions, each once.
+    distinct: Vec<u32>,
+    /// The proof number: how much is left to do, at least, to show that the attacker wins.
+    pub proof: u32,
+    /// The disproof number.
+    pub disproof: u32,
+    /// Moves that were not looked at; all before the first time.
+    pub left: u32,
+    /// How often it was worked on.
+    pub visits: u32,
+    /// Whether somebody works on it.
+    busy: bool,
+    /// Whether the attacker wins by threats.
+    pub won: bool,
+}
+
+/// The positions of a proof-number search (Allis, 1994) as a graph: positions that are the same but for a
+/// symmetry are one.
+#[derive(Debug, Default)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    known: HashMap<Key, u32>,
+    expanded: u64,
+    proven: usize,
+}
+
+impl Graph {
+    /// A graph of one position.
+    pub fn new(key: Key, to_move: Side) -> Graph {
+        let mut graph = Graph::default();
+        graph.add(key, to_move, None, 0);
+        graph
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many times positions were worked on.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// In how many of them the attacker is known to win.
+    pub fn proven(&self) -> usize {
+        self.proven
+    }
+
+    /// One position; the first is number 0.
+    pub fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    /// Whether the first one is decided.
+    pub fn is_solved(&self) -> bool {
+        self.nodes[0].proof == 0 || self.nodes[0].disproof == 0
+    }
+
+    /// The moves that lead from the first position to this one.
+    pub fn path(&self, mut number: u32) -> Vec<u16> {
+        let mut path = Vec::new();
+        while let Some((from, slot)) = self.node(number).from {
+            path.push(slot);
+            number = from;
+        }
+        path.reverse();
+        path
+    }
+
+    fn add(&mut self, key: Key, to_move: Side, from: Option<(u32, u16)>, rank: u32) -> u32 {
+        let number = self.nodes.len() as u32;
+        // A move of the attacker's has several replies to be answered, a worse move more of them.
+        let proof = match to_move {
+            Side::Attacker => 2,
+            Side::Defender => 6 * (rank + 1),
+        };
+        self.nodes.push(Node {
+            to_move,
+            from,
+            parents: Vec::new(),
+            children: Vec::new(),
+            distinct: Vec::new(),
+            proof,
+            disproof: 1,
+            left: u32::MAX,
+            visits: 0,
+            busy: false,
+            won: false,
+        });
+        self.known.insert(key, number);
+        number
+    }
+
+    /// The position to work on next, which is busy from now on. `None` if all that matter are busy or nothing
+    /// is left to do.
+    pub fn take(&mut self) -> Option<u32> {
+        // What another move needs is not needed if the first one wins, so it comes only if all else is busy.
+        let number = self
+            .most_proving(0, true)
+            .or_else(|| self.most_proving(0, false))?;
+        self.nodes[number as usize].busy = true;
+        Some(number)
+    }
+
+    fn most_proving(&self, number: u32, patient: bool) -> Option<u32> {
+        let node = self.node(number);
+        if node.proof == 0 || node.disproof == 0 || node.busy {
+            return None;
+        }
+        if node.visits == 0 {
+            return Some(number);
+        }
+        let attacking = node.to_move == Side::Attacker;
+        let mut order: Vec<(u32, usize, u32)> = Vec::new();
+        for (place, &child) in node.distinct.iter().enumerate() {
+            let Node {
+                proof, disproof, ..
+            } = *self.node(child);
+            if proof > 0 && disproof > 0 {
+                order.push((if attacking { proof } else { disproof }, place, child));
+            }
+        }
+        order.sort_unstable();
+        for (least, _, child) in order {
+            if attacking && node.left > 0 && least > self.widening(node) {
+                break;
+            }
+            let found = self.most_proving(child, patient);
+            if found.is_some() || attacking && patient {
+                return found;
+            }
+        }
+        let all_busy = node.distinct.iter().any(|&child| {
+            let child = self.node(child);
+            child.proof > 0 && child.disproof > 0
+        });
+        let widens = node.left > 0 && (attacking || !all_busy);
+        widens.then_some(number)
+    }
+
+    /// Writes down what became of a position that was busy; `keys` are those of the positions after the moves.
+    pub fn put(&mut self, number: u32, expansion: &Expansion, keys: Vec<Key>) {
+        let to_move = self.node(number).to_move;
+        self.expanded += 1;
+        let mut children = Vec::new();
+        if let Expansion::Moves { moves, .. } = expansion {
+            for (rank, (&slot, key)) in moves.iter().zip(keys).enumerate() {
+                let child = match self.known.get(&key) {
+                    Some(&child) => child,
+                    None => self.add(key, to_move.other(), Some((number, slot)), rank as u32),
+                };
+                let parents = &mut self.nodes[child as usize].parents;
+                if !parents.contains(&number) {
+                    parents.push(number);
+                }
+                children.push((slot, child));
+            }
+        }
+        let node = &mut self.nodes[number as usize];
+        node.busy = false;
+        node.visits += 1;
+        match expansion {
+            Expansion::Won => {
+                node.won = true;
+                self.proven += 1;
+                (node.proof, node.disproof, node.left) = (0, INFINITY, 0);
+            }
+            Expansion::Lost => (node.proof, node.disproof, node.left) = (INFINITY, 0, 0),
+            Expansion::Moves { left, .. } => {
+                for child in children {
+                    if node.children.iter().all(|&(slot, _)| slot != child.0) {
+                        node.children.push(child);
+                        if !node.distinct.contains(&child.1) {
+                            node.distinct.push(child.1);
+                        }
+                    }
+                }
+                node.left = *left;
+            }
+        }
+        self.update(number);
+    }
+
+    /// Gives a busy position back.
+    pub fn give_back(&mut self, number: u32) {
+        self.nodes[number as usize].busy = false;
+    }
+
+    fn update(&mut self, number: u32) {
+        let mut changed = vec![number];
+        while let Some(number) = changed.pop() {
+            let node = self.node(number);
+            if node.visits > 0 && !node.won && (node.left > 0 || !node.children.is_empty()) {
+                let numbers = self.numbers(node);
+                let node = &mut self.nodes[number as usize];
+                if (node.proof, node.disproof) == numbers {
+                    continue;
+                }
+                self.proven += usize::from(numbers.0 == 0);
+                (node.proof, node.disproof) = numbers;
+            }
+            changed.extend(&self.node(number).parents);
+        }
+    }
+
+    /// The numbers of a position from those after its moves.
+    fn numbers(&self, node: &Node) -> (u32, u32) {
+        let children = || node.distinct.iter().map(|&child| self.node(child));
+        let least = |number: fn(&Node) -> u32| children().map(number).min();
+        let sum = |number: fn(&Node) -> u32| {
+            let sum = children().map(number).fold(0, u32::saturating_add);
+            let any = children().any(|child| number(child) >= INFINITY);
+            if any { INFINITY } else { sum.min(INFINITY - 1) }
+        };
+        if node.to_move == Side::Attacker {
+            let proof = least(|child| child.proof).unwrap_or(INFINITY);
+            let disproof = sum(|child| child.disproof);
+            match node.left {
+                0 => (proof, disproof),
+                _ if proof == 0 => (0, INFINITY),
+                _ => (
+                    proof.min(self.widening(node)),
+                    disproof.saturating_add(1).min(INFINITY - 1),
+                ),
+            }
+        } else {
+            let proof = sum(|child| child.proof);
+            let disproof = least(|child| child.disproof).unwrap_or(INFINITY);
+            match node.left {
+                0 => (proof, disproof),
+                _ if disproof == 0 => (INFINITY, 0),
+                left => (
+                    proof.saturating_add(8 + left).min(INFINITY - 1),
+                    disproof.min(node.visits),
+                ),
+            }
+        }
+    }
+
+    /// How much work on the moves looked at may seem to be left before others are looked at: the more, the more
+    /// replies there are to one of them.
+    fn widening(&self, node: &Node) -> u32 {
+        let replies = |&child: &u32| self.node(child).distinct.len() as u32;
+        let most = node.distinct.iter().map(replies).max().unwrap_or(0);
+        (40u32 + 50 * most).saturating_mul(4u32.saturating_pow(node.visits.min(10)))
+    }
+}

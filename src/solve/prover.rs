@@ -1,0 +1,448 @@
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::graph::{Expansion, Graph};
+use super::journal::Journal;
+use super::symmetry::{Key, Symmetries};
+use super::threats::{Threats, Tree};
+use super::windows::{Side, Windows};
+use crate::clock::{Limits, StopToken};
+use crate::game::{Board, SetupError};
+use crate::search::{Scope, Searcher};
+
+/// The most nodes of the search for threats at a position of the attacker's.
+const DEEP: u64 = 60_000;
+
+/// The same after each reply.
+const SHALLOW: u64 = 30_000;
+
+/// The same to see whether a quiet move threatens anything.
+const NULL: u64 = 6_000;
+
+/// How many moves of the attacker's are looked at first, and with how many nodes.
+const MOVES: usize = 3;
+const MOVE_NODES: u64 = 16_000;
+
+/// After how many replies that threats do not answer a move of the attacker's is put aside.
+const MOST_REPLIES: usize = 20;
+
+/// How long a thread without work waits before it looks again.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What threats do to the defender's replies.
+pub struct Replies {
+    /// The replies that one tree answers, and the tree.
+    pub answered: Vec<(Vec<u16>, Tree)>,
+    /// The replies without an answer.
+    pub unanswered: Vec<u16>,
+    /// How many were not looked at.
+    pub left: u32,
+}
+
+/// What the work of all threads is about.
+pub struct Prover<'a> {
+    root: &'a Windows,
+    symmetries: &'a Symmetries,
+    graph: Mutex<Graph>,
+    changed: Condvar,
+    journal: Mutex<Journal>,
+    effort: &'a Effort,
+    stop: &'a StopToken,
+    nodes: AtomicU64,
+}
+
+/// One thread's tools.
+pub struct Worker {
+    root: Windows,
+    threats: Threats,
+    searcher: Searcher,
+}
+
+impl Worker {
+    /// Tools for positions that follow this one.
+    pub fn new(root: &Windows) -> Result<Worker, SetupError> {
+        let board = Board::try_from(root.setup(Side::Attacker))?;
+        Ok(Worker {
+            threats: Threats::new(board.position(), root.clone()),
+            searcher: Searcher::new(16, 1),
+            root: root.clone(),
+        })
+    }
+
+    /// Nodes of all kinds since this was made, but for those of the search for moves.
+    pub fn nodes(&self) -> u64 {
+        self.threats.nodes()
+    }
+
+    /// The search for threats.
+    pub fn threats(&mut self) -> &mut Threats {
+        &mut self.threats
+    }
+
+    /// Goes to the position after these moves, with `to_move` to move.
+    ///
+    /// # Errors
+    ///
+    /// If both sides would have a line.
+    pub fn go_to(&mut self, path: &[u16], to_move: Side) -> Result<(), SetupError> {
+        let windows = self.root.after(path, to_move);
+        self.set(windows, to_move)
+    }
+
+    /// Goes to the position of these stones.
+    ///
+    /// # Errors
+    ///
+    /// If both sides would have a line.
+    pub fn set_stones(&mut self, stones: &[(u16, Side)], to_move: Side) -> Result<(), SetupError> {
+        let windows = self.root.with_stones(stones);
+        self.set(windows, to_move)
+    }
+
+    fn set(&mut self, windows: Windows, to_move: Side) -> Result<(), SetupError> {
+        let board = Board::try_from(windows.setup(to_move))?;
+        self.threats.set_position(board.position(), windows);
+        Ok(())
+    }
+
+    /// What becomes of the position gone to. `known` has the moves that were looked at before, if there was a
+    /// visit before. `None` if stopped.
+    pub fn expand(
+        &mut self,
+        to_move: Side,
+        known: Option<&[u16]>,
+        stop: &StopToken,
+    ) -> Option<Expansion> {
+        match (to_move, known) {
+            (Side::Attacker, known) => self.expand_attack(known.unwrap_or_default(), stop),
+            (Side::Defender, None) => self.expand_defence(stop),
+            (Side::Defender, Some([])) => self.defend(MOST_REPLIES, stop),
+            (Side::Defender, Some(_)) => self.defend(usize::MAX, stop),
+        }
+    }
+
+    fn expand_attack(&mut self, known: &[u16], stop: &StopToken) -> Option<Expansion> {
+        if known.is_empty() {
+            if self.threats.find(DEEP).is_some() {
+                return Some(Expansion::Won);
+            }
+            let windows = self.threats.windows();
+            if windows.has_five(Side::Defender) {
+                let moves = windows.clone().stops(Side::Attacker).to_vec();
+                return Some(match moves.is_empty() {
+                    true => Expansion::Lost,
+                    false => Expansion::Moves { moves, left: 0 },
+                });
+            }
+        }
+        let windows = self.threats.windows();
+        let color = windows.color(Side::Attacker);
+        // The middle of an empty board is as good a move as any.
+        let is_begun = !windows.placed().is_empty();
+        let count = if is_begun {
+            MOVES.max(2 * known.len())
+        } else {
+            1
+        };
+        let board = Board::try_from(windows.setup(Side::Attacker)).ok()?;
+        let legal = board.position().legal_points(color).count();
+        let scope = Scope {
+            lines: count,
+            ..Scope::default()
+        };
+        let nodes = MOVE_NODES * count.div_ceil(MOVES) as u64;
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        self.searcher.clear();
+        let report = self
+            .searcher
+            .search_within(&scope, &board, color, limits, stop, &mut |_| {});
+        if stop.is_stopped() {
+            return None;
+        }
+        let windows = self.threats.windows();
+        let mut moves = known.to_vec();
+        for line in &report.lines {
+            let slot = line.pv.first().map(|&point| windows.slot(point));
+            moves.extend(slot.filter(|slot| !moves.contains(slot)));
+        }
+        if moves.len() == known.len() {
+            // The search sees no more of them: all the others at once.
+            let legal = windows
+                .empties()
+                .filter(|&slot| windows.is_legal(slot, Side::Attacker));
+            moves.extend(legal.filter(|slot| !known.contains(slot)));
+        }
+        Some(match moves.is_empty() {
+            true => Expansion::Lost,
+            false => Expansion::Moves {
+                left: (legal - moves.len()) as u32,
+                moves,
+            },
+        })
+    }
+
+    fn expand_defence(&mut self, stop: &StopToken) -> Option<Expansion> {
+        let windows = self.threats.windows();
+        let empties = windows.empties().count() as u32;
+        if windows.has_five(Side::Defender) || empties == 0 {
+            return Some(Expansion::Lost);
+        }
+        if self.threats.find_after_pass(NULL).is_some() {
+            return self.defend(MOST_REPLIES, stop);
+        }
+        Some(Expansion::Moves {
+            moves: Vec::new(),
+            left: empties,
+        })
+    }
+
+    fn defend(&mut self, most: usize, stop: &StopToken) -> Option<Expansion> {
+        let replies = self.replies(&[], SHALLOW, most, stop)?;
+        Some(match (replies.unanswered.is_empty(), replies.left) {
+            (true, 0) if replies.answered.is_empty() => Expansion::Lost,
+            (true, 0) => Expansion::Won,
+            (_, left) => Expansion::Moves {
+                moves: replies.unanswered,
+                left,
+            },
+        })
+    }
+
+    /// Answers the defender's replies by threats, but for those in `passed_over`, until `most` are found that have
+    /// no answer. `None` if stopped.
+    pub fn replies(
+        &mut self,
+        passed_over: &[u16],
+        budget: u64,
+        most: usize,
+        stop: &StopToken,
+    ) -> Option<Replies> {
+        let threats = &mut self.threats;
+        let windows = threats.windows();
+        let mut replies: Vec<u16> = match windows.has_five(Side::Attacker) {
+            true => windows.clone().stops(Side::Defender).to_vec(),
+            false => {
+                let legal = |&slot: &u16| windows.is_legal(slot, Side::Defender);
+                windows.empties().filter(legal).collect()
+            }
+        };
+        replies.retain(|slot| !passed_over.contains(slot));
+        let patterns = threats.patterns();
+        let worth = |slot: u16, side| patterns.score(usize::from(slot), windows.color(side));
+        replies.sort_by_cached_key(|&slot| {
+            (
+                -worth(slot, Side::Attacker).max(worth(slot, Side::Defender)),
+                slot,
+            )
+        });
+        let mut answered: Vec<(Vec<u16>, Tree)> = Vec::new();
+        if let Some(tree) = threats.find_after_pass(NULL) {
+            answered.push((Vec::new(), tree));
+        }
+        let (mut unanswered, mut left) = (Vec::new(), 0);
+        for (number, &reply) in replies.iter().enumerate() {
+            if stop.is_stopped() {
+                return None;
+            }
+            if unanswered.len() >= most {
+                left = (replies.len() - number) as u32;
+                break;
+            }
+            threats.place(reply, Side::Defender);
+            let known = (0..answered.len()).find(|&i| {
+                let tree = answered[i].1.clone();
+                threats.replays(&tree)
+            });
+            let found = match known {
+                Some(_) => None,
+                None => threats.find(budget),
+            };
+            threats.take(reply, Side::Defender);
+            match (known, found) {
+                (Some(i), _) => answered[i].0.push(reply),
+                (None, Some(tree)) => answered.push((vec![reply], tree)),
+                (None, None) => unanswered.push(reply),
+            }
+        }
+        answered.retain(|(replies, _)| !replies.is_empty());
+        Some(Replies {
+            answered,
+            unanswered,
+            left,
+        })
+    }
+}
+
+/// What the search for a proof may use.
+#[derive(Debug, Clone)]
+pub struct Effort {
+    /// Threads that work, at least one.
+    pub threads: usize,
+    /// The most positions kept; a position takes some 300 bytes.
+    pub positions: usize,
+    /// The file of the work done so far, which grows; it is gone on with if there is one.
+    pub journal: Option<PathBuf>,
+}
+
+impl Default for Effort {
+    /// One thread, a million positions, no file.
+    fn default() -> Effort {
+        Effort {
+            threads: 1,
+            positions: 1_000_000,
+            journal: None,
+        }
+    }
+}
+
+/// How far a search for a proof is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Positions seen.
+    pub positions: usize,
+    /// In how many of them the attacker is known to win.
+    pub proven: usize,
+    /// How many were worked on, each time counted.
+    pub expanded: u64,
+    /// Nodes of the searches for threats.
+    pub nodes: u64,
+    /// The proof number of the position asked about: how much is left to do, at least.
+    pub proof: u32,
+}
+
+impl<'a> Prover<'a> {
+    /// A search for a win of the attacker.
+    pub fn new(
+        root: &'a Windows,
+        to_move: Side,
+        symmetries: &'a Symmetries,
+        effort: &'a Effort,
+        journal: Journal,
+        stop: &'a StopToken,
+    ) -> Prover<'a> {
+        let (key, _) = symmetries.canonical(root, to_move);
+        Prover {
+            root,
+            symmetries,
+            graph: Mutex::new(Graph::new(key, to_move)),
+            changed: Condvar::new(),
+            journal: Mutex::new(journal),
+            effort,
+            stop,
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    fn graph(&self) -> MutexGuard<'_, Graph> {
+        self.graph.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works until the first position is decided, or nothing can be done any more. The graph tells how it ended.
+    pub fn run(self, watch: &(dyn Fn(&Progress) + Sync)) -> (Graph, Progress) {
+        thread::scope(|scope| {
+            for _ in 0..self.effort.threads.max(1) {
+                scope.spawn(|| self.work(watch));
+            }
+        });
+        let progress = self.progress(&self.graph());
+        let graph = self.graph.into_inner();
+        (graph.unwrap_or_else(PoisonError::into_inner), progress)
+    }
+
+    /// How far it is.
+    fn progress(&self, graph: &Graph) -> Progress {
+        Progress {
+            positions: graph.len(),
+            proven: graph.proven(),
+            expanded: graph.expanded(),
+            nodes: self.nodes.load(Ordering::Relaxed),
+            proof: graph.node(0).proof,
+        }
+    }
+
+    fn is_over(&self, graph: &Graph) -> bool {
+        graph.is_solved() || self.stop.is_stopped() || graph.len() >= self.effort.positions
+    }
+
+    fn work(&self, watch: &(dyn Fn(&Progress) + Sync)) {
+        let Ok(mut worker) = Worker::new(self.root) else {
+            return;
+        };
+        let mut graph = self.graph();
+        while !self.is_over(&graph) {
+            let Some(number) = graph.take() else {
+                let waited = self.changed.wait_timeout(graph, PATIENCE);
+                graph = waited.unwrap_or_else(PoisonError::into_inner).0;
+                continue;
+            };
+            let path = graph.path(number);
+            let node = graph.node(number);
+            let to_move = node.to_move;
+            let known: Vec<u16> = node.children.iter().map(|&(slot, _)| slot).collect();
+            let seen = node.visits > 0;
+            drop(graph);
+            let known = seen.then_some(&known[..]);
+            let before = worker.nodes();
+            let done = self.one(&mut worker, &path, to_move, known);
+            self.nodes
+                .fetch_add(worker.nodes() - before, Ordering::Relaxed);
+            graph = self.graph();
+            match done {
+                Some((expansion, keys)) => {
+                    graph.put(number, &expansion, keys);
+                    watch(&self.progress(&graph));
+                }
+                None => graph.give_back(number),
+            }
+            self.changed.notify_all();
+        }
+        self.changed.notify_all();
+    }
+
+    fn one(
+        &self,
+        worker: &mut Worker,
+        path: &[u16],
+        to_move: Side,
+        known: Option<&[u16]>,
+    ) -> Option<(Expansion, Vec<Key>)> {
+        worker.go_to(path, to_move).ok()?;
+        let windows = worker.threats().windows().clone();
+        let visit = known.map(<[u16]>::len);
+        let told = self
+            .journal()
+            .get(self.symmetries, &windows, to_move, visit);
+        let expansion = match told {
+            Some(expansion) => expansion,
+            None => {
+                let expansion = worker.expand(to_move, known, self.stop)?;
+                self.journal().put(path, to_move, visit, &expansion);
+                expansion
+            }
+        };
+        let keys = match &expansion {
+            Expansion::Moves { moves, .. } => {
+                let mut windows = windows;
+                let key = |&slot: &u16| {
+                    windows.place(slot, to_move);
+                    let (key, _) = self.symmetries.canonical(&windows, to_move.other());
+                    windows.take(slot, to_move);
+                    key
+                };
+                moves.iter().map(key).collect()
+            }
+            _ => Vec::new(),
+        };
+        Some((expansion, keys))
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
