@@ -1,8 +1,9 @@
 //! Values of empty boards that the literature gives (Uiterwijk and van den Herik 2000, Uiterwijk 2019, Hsu
 //! and others 2020).
 
-use lianzhu::game::{Position, Rules, Variant};
-use lianzhu::solve::{Limits, Value, value};
+use lianzhu::clock::StopToken;
+use lianzhu::game::{Board, Color, Position, Rules, Variant};
+use lianzhu::solve::{Answer, Limits, Value, can_win, hold, value};
 
 use Value::{Draw, Win};
 
@@ -68,4 +69,46 @@ fn every_board_up_to_eight_by_eight() {
         drawn.into_iter().map(|(width, height)| (width, height, 4)),
     );
     are(Draw, [(7, 7, 5), (6, 7, 5), (5, 7, 5)]);
+}
+
+#[test]
+fn limits_end_the_work_without_an_answer() {
+    let board = Board::new(Rules::new(8, 8, 5, Variant::Freestyle).expect("rules"));
+    let stop = StopToken::new();
+    stop.stop();
+    let nodes = Limits {
+        nodes: Some(3_000),
+        ..Limits::default()
+    };
+    for limits in [
+        nodes,
+        Limits {
+            stop,
+            ..Limits::default()
+        },
+    ] {
+        let asked = can_win(&board, Color::Black, &limits);
+        assert_eq!(asked.answer, Answer::Unknown);
+        assert!(asked.nodes <= 3_000, "{}", asked.nodes);
+        assert_eq!(value(&board, &limits).answer, None);
+        assert_eq!(hold(&board, Color::White, &limits).answer, None);
+    }
+    let large = Board::new(Rules::default());
+    assert_eq!(
+        can_win(&large, Color::Black, &Limits::default()).answer,
+        Answer::Unknown
+    );
+    assert_eq!(hold(&large, Color::White, &Limits::default()).answer, None);
+}
+
+#[test]
+fn little_memory_costs_time_and_no_answer() {
+    let limits = Limits {
+        memory: 1,
+        ..Limits::default()
+    };
+    for (width, height, expected) in [(5, 5, Draw), (5, 6, Win)] {
+        let rules = Rules::new(width, height, 4, Variant::Freestyle).expect("rules");
+        assert_eq!(value(&Position::new(rules), &limits).answer, Some(expected));
+    }
 }

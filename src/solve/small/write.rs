@@ -83,6 +83,12 @@ impl<'a> Writer<'a> {
         Ok(true)
     }
 
+    /// What is left of the budget.
+    fn left(&self) -> Budget {
+        let spent = self.solver.nodes();
+        self.budget.at_most(self.budget.nodes.saturating_sub(spent))
+    }
+
     /// The position of a node of the game by the rules.
     fn real_key(&self, state: &State, attack: bool) -> Key {
         Key {
@@ -185,8 +191,9 @@ impl<'a> Writer<'a> {
             .iter()
             .map(|&p| (p, self.real_key(&after(p), true)))
             .collect();
+        let left = self.left();
         self.solver
-            .solve(self.real_key(state, false), &self.budget)
+            .solve(self.real_key(state, false), &left)
             .ok_or(OutOfTime)?;
         if let Some((p, _)) = keys
             .iter()
@@ -286,7 +293,8 @@ impl<'a> Writer<'a> {
             return Ok(*p);
         }
         let all = self.breaker_key(state, false);
-        self.solver.breaks(all, &self.budget).ok_or(OutOfTime)?;
+        let left = self.left();
+        self.solver.breaks(all, &left).ok_or(OutOfTime)?;
         if let Some((p, _)) = keys
             .iter()
             .find(|(_, key)| self.solver.known_breaks(*key) == Some(false))
