@@ -101,9 +101,11 @@ fn of_step(worker: &mut Worker, step: &Step, stop: &StopToken) -> Option<Option<
             break;
         }
     }
+    // A four that nothing stops has no replies.
+    let four = worker.threats().windows().has_five(Side::Attacker);
     if let Some(slot) = slot {
         worker.threats().take(slot, Side::Attacker);
     }
-    let any = !step.links.is_empty() || !groups.is_empty();
+    let any = four || !step.links.is_empty() || !groups.is_empty();
     Some((any && !left).then_some(Answers { tree: None, groups }))
 }

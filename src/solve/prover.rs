@@ -202,10 +202,17 @@ impl Worker {
         })
     }
 
+    fn attacker_has_five(&self) -> bool {
+        self.threats.windows().has_five(Side::Attacker)
+    }
+
     fn defend(&mut self, most: usize, stop: &StopToken) -> Option<Expansion> {
         let replies = self.replies(&[], SHALLOW, most, stop)?;
         Some(match (replies.unanswered.is_empty(), replies.left) {
-            (true, 0) if replies.answered.is_empty() => Expansion::Lost,
+            // Without any reply the defender has lost if the attacker completes a line, and else the board is full.
+            (true, 0) if replies.answered.is_empty() && !self.attacker_has_five() => {
+                Expansion::Lost
+            }
             (true, 0) => Expansion::Won,
             (_, left) => Expansion::Moves {
                 moves: replies.unanswered,
