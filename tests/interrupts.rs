@@ -269,6 +269,23 @@ fn a_match_goes_on_where_it_stopped() {
     assert_eq!(lines(&text), 41);
 }
 
+#[test]
+fn a_proof_goes_on_where_it_stopped() {
+    let folder = Folder::new("proof");
+    let command = "solve h8 h11 h6 h7 --for win --threads 1 --resume work";
+    let enough = || lines(&folder.text("work")) > 2;
+    let output = folder.interrupt(command, End::CtrlC, enough);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("interrupted; the same command goes on"),
+        "{error}"
+    );
+    assert!(output.stdout.starts_with(b"unknown\nit was interrupted\n"));
+    let before = folder.text("work");
+    folder.run(command);
+    assert!(folder.text("work").starts_with(&before));
+}
+
 /// A terminal is shown how far it is, anything else nothing.
 #[test]
 fn progress_is_for_terminals() {
@@ -288,6 +305,10 @@ fn progress_is_shown_on_a_terminal() {
     let command = "datagen --nodes 100 --out games.txt --games";
     let shown = folder.shown(&format!("{command} 12"));
     for part in [" of 12 games", " a second, 0:", " left"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let shown = folder.shown("solve h8 h11 h6 g7 --for win --threads 1");
+    for part in ["Black wins? ", " positions proven, ", "win\r\n"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }

@@ -150,6 +150,16 @@ fn the_commands_work() {
             &["Black: ", "page: "],
             &["game.sgf", "game.review.sgf", "game.html"],
         ),
+        (
+            "lianzhu solve",
+            &[
+                "win\nmove: ",
+                "\nwritten: win.proof, ",
+                "\nproven: Black wins, whatever White plays\n",
+                "\ndraw\n",
+            ],
+            &["win.proof"],
+        ),
         ("showboard", &["= ", "15  .  .  ."], &[]),
         ("lianzhu match", &["20 games"], &["first.jsonl"]),
         ("lianzhu openings", &[], &["openings.txt"]),
@@ -194,36 +204,25 @@ fn the_file_of_engines_can_be_read() {
 }
 
 #[test]
-fn every_option_of_a_match_is_described() {
-    let help = Command::new(PROGRAM).args(["match", "--help"]).output();
-    let help = String::from_utf8(help.expect("help").stdout).expect("text");
+fn every_option_of_a_command_is_described() {
     let readme = readme();
-    let section = readme
-        .split("\n## ")
-        .find(|section| section.starts_with("Pit two engines"))
-        .expect("a section on matches");
-    let described = options(section);
-    let common = ["--help", "--log-level"];
-    for option in options(&help) {
-        let known = described.contains(&option) || common.contains(&option.as_str());
-        assert!(known, "{option}");
-    }
-}
-
-#[test]
-fn every_option_of_a_review_is_described() {
-    let help = Command::new(PROGRAM).args(["analyse", "--help"]).output();
-    let help = String::from_utf8(help.expect("help").stdout).expect("text");
-    let readme = readme();
-    let section = readme
-        .split("\n## ")
-        .find(|section| section.starts_with("Review a game"))
-        .expect("a section on reviews");
-    let described = options(section);
-    let common = ["--help", "--log-level"];
-    for option in options(&help) {
-        let known = described.contains(&option) || common.contains(&option.as_str());
-        assert!(known, "{option}");
+    for (command, heading) in [
+        ("match", "Pit two engines"),
+        ("analyse", "Review a game"),
+        ("solve", "Proving"),
+    ] {
+        let help = Command::new(PROGRAM).args([command, "--help"]).output();
+        let help = String::from_utf8(help.expect("help").stdout).expect("text");
+        let section = readme
+            .split("\n## ")
+            .find(|section| section.starts_with(heading))
+            .expect("a section on the command");
+        let described = options(section);
+        let common = ["--help", "--log-level"];
+        for option in options(&help) {
+            let known = described.contains(&option) || common.contains(&option.as_str());
+            assert!(known, "{command} {option}");
+        }
     }
 }
 

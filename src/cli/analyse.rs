@@ -9,15 +9,14 @@ use std::time::Duration;
 
 use clap::Args;
 
-use lianzhu::clock::seconds;
-use lianzhu::engine::{MAX_HASH, MAX_THREADS};
+use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::{Rules, Variant};
 use lianzhu::review::{
     Batch, Effort, Game, Job, Request, ReviewError, Reviewed, Source, check_page, collection, jobs,
     read_bounded, summary, write_page,
 };
 
-use super::options::{at_least_one, bad, rule, up_to, win_length};
+use super::options::{at_least_one, bad, hash, rule, threads, time, win_length};
 use super::outcome::{CommandResult, USAGE, files};
 use super::progress::{GOES_ON, SO_FAR, interrupted, watched};
 
@@ -78,23 +77,6 @@ pub struct AnalyseOptions {
     /// The win length of games that do not name one
     #[arg(long, value_name = "N", value_parser = win_length, default_value = "5")]
     winlength: u32,
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let text = text.strip_suffix('s').unwrap_or(text);
-    let time = seconds(text).map_err(|error| error.to_string())?;
-    if time < Duration::from_millis(1) {
-        return Err("a millisecond is the least".to_owned());
-    }
-    Ok(time)
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    up_to(text, MAX_THREADS)
-}
-
-fn hash(text: &str) -> Result<usize, String> {
-    up_to(text, MAX_HASH)
 }
 
 /// Reviews the files; what was found goes to standard output, complaints to standard error.

@@ -71,6 +71,14 @@ enum Command {
     Match(Box<MatchArgs>),
     /// Searches every move of recorded games: SGF with comments and variations out, and a page
     Analyse(analyse::AnalyseOptions),
+    /// Proves what a position is worth: win, loss or draw; writes proofs, and checks them
+    ///
+    /// The first line of the answer is one word, or "no win". What cannot be decided within the limits is
+    /// "unknown" (exit status 3).
+    ///
+    /// On boards of at most 64 points all moves are tried. On larger ones wins of either side are searched for,
+    /// by threats and quiet moves, with every reply to them; draws of those are hardly ever found.
+    Solve(solve::SolveOptions),
     /// Searches fixed positions: the speed, and the signature of the search
     Bench(BenchArgs),
     /// Lets the search play itself and writes the games down, for `tune`
@@ -83,8 +91,6 @@ enum Command {
     Spsa(spsa::SpsaOptions),
     /// Fits the curve from scores to chances of winning to the games of `datagen`
     Curve(curve::CurveOptions),
-    /// Proves the value of a position
-    Solve(solve::SolveOptions),
     /// Makes a set of short openings that engines call even
     Openings(OpeningsArgs),
 }
@@ -94,6 +100,7 @@ impl Command {
         match self {
             Command::Gtp(options) => gtp::run(&options),
             Command::Analyse(options) => analyse::run(&options),
+            Command::Solve(options) => solve::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Spsa(options) => spsa::run(&options),
             Command::Openings(arguments) => openings::run(&arguments),
@@ -103,7 +110,6 @@ impl Command {
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
             Command::Train(options) => train::run(&options),
-            Command::Solve(options) => solve::run(&options),
             Command::Curve(options) => curve::run(&options),
         }
     }

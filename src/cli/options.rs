@@ -195,11 +195,13 @@ fn depth(text: &str) -> Result<u32, String> {
     at_least_one(text).map(|depth| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+/// Reads how many threads there are.
+pub fn threads(text: &str) -> Result<usize, String> {
     up_to(text, MAX_THREADS)
 }
 
-fn hash(text: &str) -> Result<usize, String> {
+/// Reads the size of a table, in MiB.
+pub fn hash(text: &str) -> Result<usize, String> {
     up_to(text, MAX_HASH)
 }
 
@@ -233,6 +235,16 @@ pub fn search_constant(name: &str) -> Result<ParamInfo, String> {
 
 fn level(text: &str) -> Result<Level, String> {
     text.parse().map_err(|error: LevelError| error.to_string())
+}
+
+/// Reads a time of a millisecond or more, in seconds with or without the letter for them.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let text = text.strip_suffix('s').unwrap_or(text);
+    let time = seconds(text).map_err(|error| error.to_string())?;
+    if time < Duration::from_millis(1) {
+        return Err("a millisecond is the least".to_owned());
+    }
+    Ok(time)
 }
 
 fn move_time(text: &str) -> Result<Duration, String> {

@@ -58,6 +58,17 @@ impl Bar {
         }
     }
 
+    /// Shows what is known where nobody knows how much there is to do.
+    pub fn say(&self, text: String) {
+        let is_new = self.0.message().is_empty();
+        self.0.set_message(text);
+        if is_new {
+            self.set_template("{spinner} {elapsed} {msg}");
+            self.0.set_draw_target(ProgressDrawTarget::stderr());
+            self.0.enable_steady_tick(TICK);
+        }
+    }
+
     /// Shows a line of text below it from now on.
     pub fn note(&self, text: &str) {
         if self.0.prefix().is_empty() {

@@ -84,6 +84,11 @@ pub enum HeaderError {
     Claim,
 }
 
+/// Whether a file that begins so is meant to be a proof.
+pub fn is_proof(start: &[u8]) -> bool {
+    start.starts_with(FIRST_LINE.as_bytes())
+}
+
 /// The 64-bit FNV-1a hash.
 pub(super) fn fnv1a64(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);

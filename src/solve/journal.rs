@@ -75,6 +75,10 @@ impl Journal {
             number += 1;
             line.clear();
         }
+        if number == 0 && !format!("{TITLE}{title}").starts_with(&line) {
+            let message = "line 1 is none of this search";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
         file.set_len(whole)?;
         file.seek(SeekFrom::End(0))?;
         if number == 0 {

@@ -12,6 +12,7 @@ mod journal;
 mod outline;
 mod points;
 mod prover;
+mod question;
 mod small;
 mod symmetry;
 mod threats;
@@ -21,8 +22,9 @@ mod windows;
 mod wins;
 
 pub use check::{BodyFault, CheckError, check};
-pub use header::{Claim, Form, Header, HeaderError, Verdict};
+pub use header::{Claim, Form, Header, HeaderError, Verdict, is_proof};
 pub use prover::{Effort, Progress};
+pub use question::{Limit, Means, Question, Solution, decide, tries_all, works_of};
 pub use small::{Answer, Fault, Limits, Solved, Value, can_win, hold, value};
 pub use win::{Attempt, WinProof, prove_win};
 pub use wins::WinFault;

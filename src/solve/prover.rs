@@ -9,7 +9,7 @@ use super::journal::Journal;
 use super::symmetry::{Key, Symmetries};
 use super::threats::{Threats, Tree};
 use super::windows::{Side, Windows};
-use crate::clock::{Limits, StopToken};
+use crate::clock::{Instant, Limits, StopToken};
 use crate::game::{Board, SetupError};
 use crate::search::{Scope, Searcher};
 
@@ -59,6 +59,7 @@ pub struct Worker {
     root: Windows,
     threats: Threats,
     searcher: Searcher,
+    until: Option<Instant>,
 }
 
 impl Worker {
@@ -69,7 +70,12 @@ impl Worker {
             threats: Threats::new(board.position(), root.clone()),
             searcher: Searcher::new(16, 1),
             root: root.clone(),
+            until: None,
         })
+    }
+
+    fn is_over(&self, stop: &StopToken) -> bool {
+        stop.is_stopped() || is_past(self.until)
     }
 
     /// Nodes of all kinds since this was made, but for those of the search for moves.
@@ -162,7 +168,7 @@ impl Worker {
         let report = self
             .searcher
             .search_within(&scope, &board, color, limits, stop, &mut |_| {});
-        if stop.is_stopped() {
+        if self.is_over(stop) {
             return None;
         }
         let windows = self.threats.windows();
@@ -230,6 +236,7 @@ impl Worker {
         most: usize,
         stop: &StopToken,
     ) -> Option<Replies> {
+        let until = self.until;
         let threats = &mut self.threats;
         let windows = threats.windows();
         let mut replies: Vec<u16> = match windows.has_five(Side::Attacker) {
@@ -254,7 +261,7 @@ impl Worker {
         }
         let (mut unanswered, mut left) = (Vec::new(), 0);
         for (number, &reply) in replies.iter().enumerate() {
-            if stop.is_stopped() {
+            if stop.is_stopped() || is_past(until) {
                 return None;
             }
             if unanswered.len() >= most {
@@ -295,15 +302,18 @@ pub struct Effort {
     pub positions: usize,
     /// The file of the work done so far, which grows; it is gone on with if there is one.
     pub journal: Option<PathBuf>,
+    /// When it ends at the latest, some tenths of a second later on a slow machine.
+    pub until: Option<Instant>,
 }
 
 impl Default for Effort {
-    /// One thread, a million positions, no file.
+    /// One thread, a million positions, no file, as long as it takes.
     fn default() -> Effort {
         Effort {
             threads: 1,
             positions: 1_000_000,
             journal: None,
+            until: None,
         }
     }
 }
@@ -351,12 +361,16 @@ impl<'a> Prover<'a> {
     }
 
     /// Works until the first position is decided, or nothing can be done any more. The graph tells how it ended.
+    /// One thread is this one: WebAssembly has no other.
     pub fn run(self, watch: &(dyn Fn(&Progress) + Sync)) -> (Graph, Progress) {
-        thread::scope(|scope| {
-            for _ in 0..self.effort.threads.max(1) {
-                scope.spawn(|| self.work(watch));
-            }
-        });
+        match self.effort.threads {
+            0 | 1 => self.work(watch),
+            threads => thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(|| self.work(watch));
+                }
+            }),
+        }
         let progress = self.progress(&self.graph());
         let graph = self.graph.into_inner();
         (graph.unwrap_or_else(PoisonError::into_inner), progress)
@@ -374,13 +388,17 @@ impl<'a> Prover<'a> {
     }
 
     fn is_over(&self, graph: &Graph) -> bool {
-        graph.is_solved() || self.stop.is_stopped() || graph.len() >= self.effort.positions
+        graph.is_solved()
+            || self.stop.is_stopped()
+            || is_past(self.effort.until)
+            || graph.len() >= self.effort.positions
     }
 
     fn work(&self, watch: &(dyn Fn(&Progress) + Sync)) {
         let Ok(mut worker) = Worker::new(self.root) else {
             return;
         };
+        worker.until = self.effort.until;
         let mut graph = self.graph();
         while !self.is_over(&graph) {
             let Some(number) = graph.take() else {
@@ -452,4 +470,8 @@ impl<'a> Prover<'a> {
     fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn is_past(moment: Option<Instant>) -> bool {
+    moment.is_some_and(|moment| Instant::now() >= moment)
 }

@@ -231,6 +231,37 @@ impl<'a> Replay<'a> {
     }
 }
 
+/// The longest line of a tree that wins: the attacker's moves and the replies in turn.
+pub fn longest(tree: &[u16]) -> Vec<u16> {
+    let [slot, header, rest @ ..] = tree else {
+        return tree.to_vec();
+    };
+    let mut rest = rest;
+    let mut part = |count: usize| {
+        let (part, after) = rest.split_at_checked(count)?;
+        rest = after;
+        Some(part)
+    };
+    let mut list = || {
+        let length = *part(1)?.first()?;
+        part(length.into())
+    };
+    let mut best = Vec::new();
+    if header & 1 != 0 {
+        list();
+    }
+    for _ in 0..header >> 1 {
+        let (Some(replies), Some(tree)) = (list(), list()) else {
+            break;
+        };
+        let line = longest(tree);
+        if let (Some(&reply), true) = (replies.first(), line.len() >= best.len()) {
+            best = [&[reply][..], &line].concat();
+        }
+    }
+    [&[*slot][..], &best].concat()
+}
+
 fn fault(wrong: Wrong, at: usize) -> Fault {
     Fault { wrong, at }
 }

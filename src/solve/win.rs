@@ -7,13 +7,17 @@ use super::graph::Graph;
 use super::header::{Claim, Form, Header, Verdict, fnv1a64};
 use super::journal::Journal;
 use super::outline::{Plan, Step, outline};
-use super::prover::{Effort, Progress, Prover};
+use super::prover::{Effort, Progress, Prover, Worker};
 use super::small::Answer;
 use super::symmetry::Symmetries;
+use super::tree::longest;
 use super::windows::{Side, Windows};
 use crate::clock::{StopToken, Watch};
 use crate::game::{Board, Color, Point};
 use crate::notation::vertices;
+
+/// The nodes of the search that finds threats again to show them.
+const THREATS: u64 = 60_000;
 
 /// How a search for a proof of a win ended.
 #[derive(Debug)]
@@ -124,6 +128,10 @@ impl WinProof {
 
     /// The most quiet moves of the winner on one line, before the threats begin.
     pub fn depth(&self) -> usize {
+        self.depths().first().copied().unwrap_or(0)
+    }
+
+    fn depths(&self) -> Vec<usize> {
         let mut depths = vec![0; self.steps.len()];
         for (number, step) in self.steps.iter().enumerate().rev() {
             let below = step
@@ -133,7 +141,7 @@ impl WinProof {
             let own = usize::from(matches!(step.plan, Plan::Move(_)));
             depths[number] = own + below.max().unwrap_or(0);
         }
-        depths.first().copied().unwrap_or(0)
+        depths
     }
 
     /// The winner's first move, if he is to move and it is a quiet one.
@@ -142,6 +150,52 @@ impl WinProof {
             Plan::Move(slot) => Some(self.root.point(slot)),
             _ => None,
         }
+    }
+
+    /// What happens if the defender holds out as long as he can, or nearly: the moves of both sides, the
+    /// winner's quiet ones and then his threats, up to where nothing stops him any more. It may end early.
+    pub fn line(&self) -> Vec<Point> {
+        let slots = self.slots();
+        slots.iter().map(|&slot| self.root.point(slot)).collect()
+    }
+
+    fn slots(&self) -> Vec<u16> {
+        let depths = self.depths();
+        let (mut line, mut number) = (Vec::new(), 0);
+        while let Some(step) = self.steps.get(number) {
+            let mut stones = self.root.with_stones(&step.stones);
+            match step.plan {
+                Plan::Threats => {
+                    line.extend(self.threats(step).unwrap_or_default());
+                    break;
+                }
+                Plan::Move(slot) => {
+                    stones.place(slot, Side::Attacker);
+                    line.push(slot);
+                }
+                Plan::Wait => {}
+            }
+            // Another position may lie otherwise than after this reply.
+            let lies_so = |&&(slot, target): &&(u16, u32)| {
+                let mut after = stones.clone();
+                after.place(slot, Side::Defender);
+                after.placed() == self.steps[target as usize].stones
+            };
+            let links = step.links.iter().filter(lies_so);
+            let Some(&(slot, target)) = links.max_by_key(|link| depths[link.1 as usize]) else {
+                break;
+            };
+            line.push(slot);
+            number = target as usize;
+        }
+        line
+    }
+
+    fn threats(&self, step: &Step) -> Option<Vec<u16>> {
+        let mut worker = Worker::new(&self.root).ok()?;
+        worker.set_stones(&step.stones, Side::Attacker).ok()?;
+        let tree = worker.threats().find(THREATS)?;
+        Some(longest(&tree))
     }
 
     /// Writes the proof in the form `strategy`, or in `explicit`, for which all threats are found again first.

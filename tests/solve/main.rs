@@ -3,6 +3,8 @@
 mod brute;
 #[cfg(unix)]
 mod checker;
+mod command;
 mod plain;
 mod proofs;
+mod question;
 mod values;

@@ -1,0 +1,283 @@
+//! `lianzhu solve`: what a position is worth, with a proof of it.
+
+mod position;
+mod proof;
+mod shown;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use lianzhu::engine::MAX_THREADS;
+use lianzhu::game::{Board, Color};
+use lianzhu::notation::{Vertex, vertices};
+use lianzhu::solve::{Answer, Form, Limit, Means, Question, Solution, Value, decide, tries_all};
+
+use super::options::{bad, hash, threads, time};
+use super::outcome::{CommandResult, named};
+use super::progress::{GOES_ON, interrupted};
+use super::signals::interrupts;
+use position::PositionOptions;
+use proof::{check_file, check_target, write_proofs};
+use shown::Shown;
+
+/// The exit status where the question has no answer within the limits.
+const UNKNOWN: u8 = 3;
+
+/// Options of `lianzhu solve`.
+#[derive(Debug, Args)]
+pub struct SolveOptions {
+    #[command(flatten)]
+    position: PositionOptions,
+
+    /// What is asked of the side to move
+    #[arg(
+        long = "for",
+        value_name = "QUESTION",
+        value_enum,
+        default_value = "value"
+    )]
+    question: Asked,
+
+    /// The most time, in seconds, decimals and a final s allowed [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS", value_parser = time, allow_negative_numbers = true)]
+    time: Option<Duration>,
+
+    /// The most memory for tables and positions, in MiB
+    #[arg(long, value_name = "MIB", value_parser = hash, default_value = "512", allow_negative_numbers = true)]
+    memory: usize,
+
+    /// Threads, 1 to 256 [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<usize>,
+
+    /// Write the proof into this file. A draw takes two: FILE.black and FILE.white. No file is written
+    /// over that is no proof
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+
+    /// How the proof of a win is written
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_enum,
+        default_value = "explicit",
+        requires = "proof"
+    )]
+    form: WinForm,
+
+    /// Keep the work in this file while it is done, and go on with what it holds. Whether the opponent
+    /// wins has a file of its own, FILE.loss. For boards of more than 64 points
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// Check a proof, and say what it proves
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    check: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Asked {
+    /// Whether it wins, draws or loses
+    Value,
+    /// Whether it can force a line
+    Win,
+    /// Whether it can keep the opponent from forcing one
+    Draw,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum WinForm {
+    /// With every threat: to be checked without searching
+    Explicit,
+    /// Quiet moves only: far smaller, and the reader finds the threats again
+    Strategy,
+}
+
+impl From<WinForm> for Form {
+    fn from(form: WinForm) -> Form {
+        match form {
+            WinForm::Explicit => Form::Explicit,
+            WinForm::Strategy => Form::Strategy,
+        }
+    }
+}
+
+impl From<Asked> for Question {
+    fn from(asked: Asked) -> Question {
+        match asked {
+            Asked::Value => Question::Value,
+            Asked::Win => Question::Win,
+            Asked::Draw => Question::Draw,
+        }
+    }
+}
+
+/// Answers the question, or checks a proof.
+pub fn run(options: &SolveOptions) -> CommandResult {
+    if let Some(path) = &options.check {
+        return check_file(path);
+    }
+    let start = Instant::now();
+    let board = options.position.board()?;
+    let question = options.question.into();
+    check(options, &board)?;
+    let cores = available_parallelism().map_or(1, usize::from);
+    let stop = interrupts();
+    let means = Means {
+        time: options.time,
+        memory: options.memory,
+        threads: options.threads.unwrap_or(cores.min(MAX_THREADS)),
+        journal: options.resume.clone(),
+        proof: options.proof.is_some(),
+        stop: stop.clone(),
+    };
+    let shown = Shown::new();
+    let found = decide(&board, question, &means, &|color, progress| {
+        shown.tell(color, *progress)
+    });
+    drop(shown);
+    let solution = found.map_err(|error| match &options.resume {
+        Some(path) => named(path, error),
+        None => error.into(),
+    })?;
+    tell(&board, question, &solution, start.elapsed())?;
+    if solution.limit == Some(Limit::Stop) {
+        return stopped(options);
+    }
+    if solution.answer(question) == Answer::Unknown {
+        return Ok(ExitCode::from(UNKNOWN));
+    }
+    let Some(path) = &options.proof else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let left = |time: Duration| time.saturating_sub(start.elapsed());
+    let means = Means {
+        time: means.time.map(left),
+        ..means
+    };
+    if write_proofs(
+        path,
+        options.form.into(),
+        &board,
+        question,
+        &solution,
+        &means,
+    )? {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if stop.is_stopped() {
+        return stopped(options);
+    }
+    Err("the answer is known, but no proof of it was found within the limits".into())
+}
+
+fn stopped(options: &SolveOptions) -> CommandResult {
+    interrupted(match options.resume {
+        Some(_) => GOES_ON,
+        None => "nothing is kept without --resume",
+    })
+}
+
+/// What cannot work is said before hours are spent.
+fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn std::error::Error>> {
+    if let Some(path) = &options.proof {
+        if board.is_decided() {
+            return Err(bad("the game is over: there is nothing to prove").into());
+        }
+        check_target(path)?;
+    }
+    if let Some(path) = &options.resume {
+        if tries_all(board.rules()) {
+            let message =
+                "--resume is for boards of more than 64 points: smaller ones are solved in memory";
+            return Err(bad(message).into());
+        }
+        if options.proof.as_ref() == Some(path) {
+            return Err(bad("--proof and --resume name the same file").into());
+        }
+    }
+    Ok(())
+}
+
+/// Prints the answer: one word, then what else is known.
+fn tell(board: &Board, question: Question, solution: &Solution, took: Duration) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let word = match (question, solution.answer(question)) {
+        (_, Answer::Unknown) => "unknown",
+        (Question::Win, Answer::Yes) => "win",
+        (Question::Win, Answer::No) => "no win",
+        (Question::Draw, Answer::Yes) => "holds",
+        (Question::Draw, Answer::No) => "loss",
+        (Question::Value, _) => match solution.value() {
+            Some(Value::Win) => "win",
+            Some(Value::Loss) => "loss",
+            Some(Value::Draw) => "draw",
+            None => "unknown",
+        },
+    };
+    writeln!(out, "{word}")?;
+    if board.is_decided() {
+        return writeln!(out, "the game is over");
+    }
+    let own = board.side_to_move();
+    let winner = match (solution.win, solution.loss) {
+        (Answer::Yes, _) => Some(own),
+        (_, Answer::Yes) => Some(!own),
+        _ => None,
+    };
+    if let Some(limit) = solution.limit {
+        writeln!(out, "{}", reason(limit))?;
+        for (color, answer) in [(own, solution.win), (!own, solution.loss)] {
+            if answer == Answer::No {
+                writeln!(out, "{color} cannot force a win")?;
+            }
+        }
+    }
+    if let Some(winner) = winner {
+        say_win(&mut out, own, winner, solution)?;
+    }
+    let (nodes, seconds) = (solution.nodes, took.as_secs_f64());
+    writeln!(out, "searched: {nodes} nodes, {seconds:.1} s")
+}
+
+fn say_win(out: &mut impl Write, own: Color, winner: Color, solution: &Solution) -> io::Result<()> {
+    if let (true, Some(&first)) = (winner == own, solution.line.first()) {
+        writeln!(out, "move: {}", Vertex::from(first))?;
+    }
+    if solution.line.len() > 1 {
+        writeln!(out, "line: {}", vertices(solution.line.iter().copied()))?;
+    }
+    if let Some(proof) = &solution.proof {
+        let (positions, quiet) = (proof.positions(), proof.quiet_moves());
+        let depth = proof.depth();
+        write!(out, "proof: {}, ", count(positions, "position"))?;
+        match quiet {
+            0 => writeln!(out, "threats alone")?,
+            _ => writeln!(
+                out,
+                "{}, {depth} at most on a line",
+                count(quiet, "quiet move")
+            )?,
+        }
+    }
+    Ok(())
+}
+
+fn count(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
+}
+
+const fn reason(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Stop => "it was interrupted",
+        Limit::Time => "the time is up",
+        Limit::Memory => "the memory is full",
+        Limit::Method => "nothing more can be tried",
+    }
+}
