@@ -1,9 +1,12 @@
+use std::io;
 use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Cell, Color, Point};
 use crate::pattern::{Pattern4, Patterns};
+use crate::search::DEFAULT_HASH;
+use crate::solve::{Means, Question, Solution, decide};
 use crate::threat::{Vcf, VcfResult, Vct};
 
 use super::facade::Engine;
@@ -137,6 +140,27 @@ impl Engine {
         let mut vct = Vct::new(ENTRIES);
         let result = vct.search(&mut patterns, nodes, &mut self.patience());
         answer(result, &patterns, vct.line())
+    }
+
+    /// What the position is worth to `color`, as if it were to move, as far as that is proven within about this
+    /// time, less if the [`stop_token`](Engine::stop_token) says so. It takes the threads of the player, and as
+    /// much memory as his table.
+    ///
+    /// # Errors
+    ///
+    /// None, as no file is kept.
+    pub fn solve(&self, color: Color, time: Duration) -> io::Result<Solution> {
+        let mut board = self.board.clone();
+        board.set_side_to_move(color);
+        let resources = self.resources();
+        let means = Means {
+            time: Some(time),
+            memory: resources.hash.unwrap_or(DEFAULT_HASH),
+            threads: resources.threads,
+            stop: self.stop_token(),
+            ..Means::default()
+        };
+        decide(&board, Question::Value, &means, &|_, _| {})
     }
 
     /// Whether a search for a forced win is to end.

@@ -246,6 +246,10 @@ fn an_interrupt_is_heard_while_the_engine_thinks() {
     assert!(answers.recv_timeout(Duration::from_millis(300)).is_err());
     lines.send("# interrupt\n").unwrap();
     assert!(answer().starts_with("=3 "));
+    lines.send("4 lianzhu-solve w 1000\n").unwrap();
+    assert!(answers.recv_timeout(Duration::from_millis(300)).is_err());
+    lines.send("# interrupt\n").unwrap();
+    assert_eq!(answer(), "=4 unknown\n\n");
     drop(lines);
     assert!(serving.join().unwrap());
 }

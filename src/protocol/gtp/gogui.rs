@@ -122,7 +122,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// What GoGui offers in its list of analyze commands: type, label and command.
-const ANALYZE_COMMANDS: [&str; 21] = [
+const ANALYZE_COMMANDS: [&str; 22] = [
     "gfx/Best Moves/lianzhu-gfx_best %c",
     "gfx/Threats/lianzhu-gfx_threats",
     "cboard/Heat Map Black/lianzhu-heat b",
@@ -131,6 +131,7 @@ const ANALYZE_COMMANDS: [&str; 21] = [
     "gfx/Forbidden Points/lianzhu-gfx_forbidden",
     "varc/Win by Fours/lianzhu-vcf %c",
     "varc/Win by Threats/lianzhu-vct %c",
+    "hstring/Proven Value/lianzhu-solve %c",
     "varc/Principal Variation/lianzhu-pv %c",
     "varc/Move of the Engine/reg_genmove %c",
     "plist/Winning Line/lianzhu-winline",

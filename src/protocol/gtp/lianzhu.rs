@@ -1,15 +1,19 @@
 //! What only this engine knows.
 
+use std::time::Duration;
+
 use super::args::{ArgError, Args};
 use super::reply::{Answer, Failure};
 use super::session::{Command, Session};
 use super::text::{grid, reply_text};
 use super::{gfx, livegfx};
+use crate::clock::seconds;
 use crate::engine::{Engine, Forced, MAX_LINES, Reply, Swap, SwapReply, Threat};
 use crate::game::{Color, Point};
 use crate::notation::{Vertex, vertices};
 use crate::player::{Level, LevelError};
 use crate::search::{Scope, score_text};
+use crate::solve::Value;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -73,6 +77,12 @@ pub(super) const COMMANDS: &[Command] = &[
         run: vct,
     },
     Command {
+        name: "lianzhu-solve",
+        syntax: "C [X]",
+        summary: "what the position is worth, proven",
+        run: solve,
+    },
+    Command {
         name: "lianzhu-pv",
         syntax: "C",
         summary: "the line the engine expects",
@@ -112,6 +122,9 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// Positions that a search for threats may enter if nothing else is said.
 const THREAT_NODES: u32 = 100_000;
+
+/// How long a value is searched for if nothing else is said.
+const SOLVE_TIME: Duration = Duration::from_secs(10);
 
 const GAME_OVER: Failure = Failure::of("the game is over");
 
@@ -160,6 +173,41 @@ fn vct(session: &mut Session, args: &Args<'_>) -> Answer {
     };
     undecided(session)?;
     Ok(forced(session.engine.vct(color, nodes.into())))
+}
+
+/// A proven value, and how a win goes on.
+fn solve(session: &mut Session, args: &Args<'_>) -> Answer {
+    args.expect(1, 2)?;
+    let color = args.get_color(0)?;
+    let time = if args.len() > 1 {
+        seconds(args.get(1)?).map_err(|_| Failure::SYNTAX)?
+    } else {
+        SOLVE_TIME
+    };
+    undecided(session)?;
+    let solution = session.engine.solve(color, time);
+    let solution = solution.map_err(Failure::because)?;
+    let mut text = match solution.value() {
+        Some(Value::Win) => "win".to_owned(),
+        Some(Value::Draw) => "draw".to_owned(),
+        Some(Value::Loss) => "loss".to_owned(),
+        None => "unknown".to_owned(),
+    };
+    let line = &solution.line;
+    if let (Some(Value::Win), Some(&first)) = (solution.value(), line.first()) {
+        text += &format!(" {}", Vertex::from(first));
+    }
+    if !line.is_empty() {
+        text += &format!("\nline {}", vertices(line.iter().copied()));
+    }
+    if let Some(proof) = &solution.proof {
+        let (positions, quiet) = (proof.positions(), proof.quiet_moves());
+        text += &format!(
+            "\npositions {positions} quiet {quiet} depth {}",
+            proof.depth()
+        );
+    }
+    Ok(text)
 }
 
 /// Several best moves, each searched for itself within the limits of one move.
