@@ -13,6 +13,10 @@ use super::table::Key;
 /// The tries for pairs at a node.
 const TRIES: u32 = 200;
 
+/// The replies that are tried for an end by pairs, and the tries for each.
+const MOST_LIKELY: usize = 8;
+const FEW_TRIES: u32 = 25;
+
 /// The nodes that are spent to see whether the defender needs no lines of his own.
 const BREAKING: u64 = 300;
 
@@ -278,6 +282,11 @@ impl<'a> Writer<'a> {
             .iter()
             .find(|&&p| self.ground.potential(&after(p)).holds())
         {
+            return Ok(p);
+        }
+        let is_paired =
+            |p: &&u8| pairs(&self.ground.lines(&after(**p)), &mut { FEW_TRIES }).is_some();
+        if let Some(&p) = points.iter().take(MOST_LIKELY).find(is_paired) {
             return Ok(p);
         }
         let keys: Vec<(u8, Key)> = points
