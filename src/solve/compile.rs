@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::body::Answers;
+use super::hints::Hints;
 use super::outline::{Plan, Step};
 use super::prover::Worker;
 use super::windows::{Side, Windows};
@@ -20,13 +21,14 @@ pub fn answers(
     stop: &StopToken,
     done: &(dyn Fn(usize) + Sync),
 ) -> Option<Result<Vec<Answers>, usize>> {
+    let hints = Hints::new(root, Side::Attacker, &[]);
     let next = AtomicUsize::new(0);
     let finished = AtomicUsize::new(0);
     let found: Mutex<Vec<Option<Result<Answers, usize>>>> = Mutex::new(vec![None; steps.len()]);
     thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
-                let Ok(mut worker) = Worker::new(root) else {
+                let Ok(mut worker) = Worker::new(root, hints.clone()) else {
                     return;
                 };
                 loop {

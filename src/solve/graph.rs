@@ -6,6 +6,9 @@ use super::windows::Side;
 /// The number of what cannot be done.
 pub const INFINITY: u32 = 1 << 28;
 
+/// How many positions worked on count as much as one that is to be proven yet.
+const WORK: u32 = 10;
+
 /// What is known of a position once it was worked on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expansion {
@@ -44,6 +47,8 @@ pub struct Node {
     pub left: u32,
     /// How often it was worked on.
     pub visits: u32,
+    /// How much work was done on it and what follows, in positions.
+    work: u32,
     /// Whether somebody works on it.
     busy: bool,
     /// Whether the attacker wins by threats.
@@ -58,6 +63,7 @@ pub struct Graph {
     known: HashMap<Key, u32>,
     expanded: u64,
     proven: usize,
+    busy: usize,
 }
 
 impl Graph {
@@ -121,6 +127,7 @@ impl Graph {
             disproof: 1,
             left: u32::MAX,
             visits: 0,
+            work: 0,
             busy: false,
             won: false,
         });
@@ -131,54 +138,84 @@ impl Graph {
     /// The position to work on next, which is busy from now on. `None` if all that matter are busy or nothing
     /// is left to do.
     pub fn take(&mut self) -> Option<u32> {
+        let mut path = Vec::new();
         // What another move needs is not needed if the first one wins, so it comes only if all else is busy.
         let number = self
-            .most_proving(0, true)
-            .or_else(|| self.most_proving(0, false))?;
+            .most_proving(0, true, &mut path)
+            .or_else(|| self.most_proving(0, false, &mut path))?;
+        for on_path in path {
+            self.nodes[on_path as usize].work += 1;
+        }
         self.nodes[number as usize].busy = true;
+        self.busy += 1;
         Some(number)
     }
 
-    fn most_proving(&self, number: u32, patient: bool) -> Option<u32> {
+    /// Whether nobody works on any position.
+    pub fn is_idle(&self) -> bool {
+        self.busy == 0
+    }
+
+    /// The next position from here on, with the positions that lead to it in `path`.
+    fn most_proving(&self, number: u32, patient: bool, path: &mut Vec<u32>) -> Option<u32> {
         let node = self.node(number);
         if node.proof == 0 || node.disproof == 0 || node.busy {
             return None;
         }
         if node.visits == 0 {
+            path.push(number);
             return Some(number);
         }
         let attacking = node.to_move == Side::Attacker;
         let mut order: Vec<(u32, usize, u32)> = Vec::new();
         for (place, &child) in node.distinct.iter().enumerate() {
-            let Node {
-                proof, disproof, ..
-            } = *self.node(child);
-            if proof > 0 && disproof > 0 {
-                order.push((if attacking { proof } else { disproof }, place, child));
+            let Node { disproof, .. } = *self.node(child);
+            if self.node(child).proof > 0 && disproof > 0 {
+                order.push((
+                    if attacking {
+                        self.cost(child)
+                    } else {
+                        disproof
+                    },
+                    place,
+                    child,
+                ));
             }
         }
         order.sort_unstable();
+        // More moves are looked at where the others are done or seem too much work, not where they are busy.
+        let mut widens = order.is_empty();
         for (least, _, child) in order {
             if attacking && node.left > 0 && least > self.widening(node) {
+                widens = true;
                 break;
             }
-            let found = self.most_proving(child, patient);
+            let found = self.most_proving(child, patient, path);
+            if found.is_some() {
+                path.push(number);
+            }
             if found.is_some() || attacking && patient {
                 return found;
             }
         }
-        let all_busy = node.distinct.iter().any(|&child| {
-            let child = self.node(child);
-            child.proof > 0 && child.disproof > 0
-        });
-        let widens = node.left > 0 && (attacking || !all_busy);
-        widens.then_some(number)
+        (widens && node.left > 0).then(|| {
+            path.push(number);
+            number
+        })
+    }
+
+    /// What a move of the attacker's seems to cost yet, and a share of what it has cost: proof numbers stay small on
+    /// long lines with few replies, which would else be followed for ever.
+    fn cost(&self, child: u32) -> u32 {
+        let node = self.node(child);
+        node.proof.saturating_add(node.work / WORK)
     }
 
     /// Writes down what became of a position that was busy; `keys` are those of the positions after the moves.
     pub fn put(&mut self, number: u32, expansion: &Expansion, keys: Vec<Key>) {
         let to_move = self.node(number).to_move;
         self.expanded += 1;
+        self.busy -= 1;
         let mut children = Vec::new();
         if let Expansion::Moves { moves, .. } = expansion {
             for (rank, (&slot, key)) in moves.iter().zip(keys).enumerate() {
@@ -221,6 +258,7 @@ impl Graph {
     /// Gives a busy position back.
     pub fn give_back(&mut self, number: u32) {
         self.nodes[number as usize].busy = false;
+        self.busy -= 1;
     }
 
     fn update(&mut self, number: u32) {
@@ -275,10 +313,14 @@ impl Graph {
     }
 
     /// How much work on the moves looked at may seem to be left before others are looked at: the more, the more
-    /// replies there are to one of them.
+    /// replies there are to one of them, looked at or not.
     fn widening(&self, node: &Node) -> u32 {
-        let replies = |&child: &u32| self.node(child).distinct.len() as u32;
+        let replies = |&child: &u32| {
+            let child = self.node(child);
+            let left = if child.visits > 0 { child.left } else { 0 };
+            child.distinct.len() as u32 + left
+        };
         let most = node.distinct.iter().map(replies).max().unwrap_or(0);
-        (40u32 + 50 * most).saturating_mul(4u32.saturating_pow(node.visits.min(10)))
+        (40 + 50 * most).saturating_mul(4u32.saturating_pow(node.visits.min(10)))
     }
 }

@@ -8,6 +8,7 @@ mod check;
 mod compile;
 mod graph;
 mod header;
+mod hints;
 mod journal;
 mod outline;
 mod points;

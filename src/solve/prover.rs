@@ -5,12 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use super::graph::{Expansion, Graph};
+use super::hints::Hints;
 use super::journal::Journal;
 use super::symmetry::{Key, Symmetries};
 use super::threats::{Threats, Tree};
 use super::windows::{Side, Windows};
 use crate::clock::{Instant, Limits, StopToken};
-use crate::game::{Board, SetupError};
+use crate::game::{Board, Point, SetupError};
 use crate::search::{Scope, Searcher};
 
 /// The most nodes of the search for threats at a position of the attacker's.
@@ -25,6 +26,10 @@ const NULL: u64 = 6_000;
 /// How many moves of the attacker's are looked at first, and with how many nodes.
 const MOVES: usize = 3;
 const MOVE_NODES: u64 = 16_000;
+
+/// With so few stones there are so few positions that much more is spent on each.
+const FEW_STONES: usize = 4;
+const FEW_TIMES: u64 = 6;
 
 /// After how many replies that threats do not answer a move of the attacker's is put aside.
 const MOST_REPLIES: usize = 20;
@@ -51,6 +56,7 @@ pub struct Prover<'a> {
     journal: Mutex<Journal>,
     effort: &'a Effort,
     stop: &'a StopToken,
+    hints: Hints,
     nodes: AtomicU64,
 }
 
@@ -60,17 +66,19 @@ pub struct Worker {
     threats: Threats,
     searcher: Searcher,
     until: Option<Instant>,
+    hints: Hints,
 }
 
 impl Worker {
     /// Tools for positions that follow this one.
-    pub fn new(root: &Windows) -> Result<Worker, SetupError> {
+    pub fn new(root: &Windows, hints: Hints) -> Result<Worker, SetupError> {
         let board = Board::try_from(root.setup(Side::Attacker))?;
         Ok(Worker {
             threats: Threats::new(board.position(), root.clone()),
             searcher: Searcher::new(16, 1),
             root: root.clone(),
             until: None,
+            hints,
         })
     }
 
@@ -146,20 +154,28 @@ impl Worker {
         }
         let windows = self.threats.windows();
         let color = windows.color(Side::Attacker);
+        let hint = self.hints.get(windows).filter(|_| known.is_empty());
+        let stones = windows.placed().len();
         // The middle of an empty board is as good a move as any.
-        let is_begun = !windows.placed().is_empty();
-        let count = if is_begun {
-            MOVES.max(2 * known.len())
-        } else {
+        let count = if stones == 0 {
             1
+        } else {
+            MOVES.max(2 * known.len())
         };
         let board = Board::try_from(windows.setup(Side::Attacker)).ok()?;
         let legal = board.position().legal_points(color).count();
+        if let Some(hint) = hint.filter(|&hint| windows.is_legal(hint, Side::Attacker)) {
+            return Some(Expansion::Moves {
+                moves: vec![hint],
+                left: legal as u32 - 1,
+            });
+        }
         let scope = Scope {
             lines: count,
             ..Scope::default()
         };
-        let nodes = MOVE_NODES * count.div_ceil(MOVES) as u64;
+        let few = if stones <= FEW_STONES { FEW_TIMES } else { 1 };
+        let nodes = MOVE_NODES * count.div_ceil(MOVES) as u64 * few;
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
@@ -304,6 +320,9 @@ pub struct Effort {
     pub journal: Option<PathBuf>,
     /// When it ends at the latest, some tenths of a second later on a slow machine.
     pub until: Option<Instant>,
+    /// Lines of play from the position asked about, whose moves of the attacker's are tried before others
+    /// wherever they, or what is the same but for a symmetry, occur.
+    pub hints: Vec<Vec<Point>>,
 }
 
 impl Default for Effort {
@@ -314,6 +333,7 @@ impl Default for Effort {
             positions: 1_000_000,
             journal: None,
             until: None,
+            hints: Vec::new(),
         }
     }
 }
@@ -344,6 +364,8 @@ impl<'a> Prover<'a> {
         stop: &'a StopToken,
     ) -> Prover<'a> {
         let (key, _) = symmetries.canonical(root, to_move);
+        let slots = |line: &Vec<Point>| line.iter().map(|&point| root.slot(point)).collect();
+        let hints: Vec<Vec<u16>> = effort.hints.iter().map(slots).collect();
         Prover {
             root,
             symmetries,
@@ -352,6 +374,7 @@ impl<'a> Prover<'a> {
             journal: Mutex::new(journal),
             effort,
             stop,
+            hints: Hints::new(root, to_move, &hints),
             nodes: AtomicU64::new(0),
         }
     }
@@ -395,13 +418,17 @@ impl<'a> Prover<'a> {
     }
 
     fn work(&self, watch: &(dyn Fn(&Progress) + Sync)) {
-        let Ok(mut worker) = Worker::new(self.root) else {
+        let Ok(mut worker) = Worker::new(self.root, self.hints.clone()) else {
             return;
         };
         worker.until = self.effort.until;
         let mut graph = self.graph();
         while !self.is_over(&graph) {
             let Some(number) = graph.take() else {
+                if graph.is_idle() {
+                    // Whatever is left cannot be worked on, as where a side has to pass.
+                    break;
+                }
                 let waited = self.changed.wait_timeout(graph, PATIENCE);
                 graph = waited.unwrap_or_else(PoisonError::into_inner).0;
                 continue;

@@ -10,6 +10,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::proofs::{Parts, changed, empty_board, proof, samples};
+use super::wins;
 
 /// The checker, compiled, and a folder for the proofs.
 struct Checker {
@@ -90,6 +91,23 @@ fn both_checkers_agree_on_damaged_proofs() {
         for length in (0..file.len()).step_by(file.len() / 10) {
             let refused = checker.verdict(&file[..length]).expect_err("a cut file");
             assert!(refused.contains("byte"), "{refused}");
+        }
+    }
+}
+
+#[test]
+fn both_checkers_agree_on_proofs_of_wins() {
+    let checker = Checker::new("checker-wins");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    for file in wins::samples() {
+        let verdict = checker.verdict(&file).expect("a proof");
+        assert!(verdict.contains("win"), "{verdict}");
+        let parts = Parts::of(&file);
+        for _ in 0..60 {
+            let changed = wins::changed(&parts, &mut rng).file();
+            let first = check(&changed[..]);
+            let second = checker.verdict(&changed);
+            assert_eq!(first.is_ok(), second.is_ok(), "{first:?}, {second:?}");
         }
     }
 }

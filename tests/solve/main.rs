@@ -8,3 +8,4 @@ mod plain;
 mod proofs;
 mod question;
 mod values;
+mod wins;

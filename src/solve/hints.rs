@@ -1,0 +1,56 @@
+use super::symmetry::{Key, Symmetries};
+use super::windows::{Side, Windows};
+
+/// Moves of the attacker's that are worth trying first, in positions that are given by lines of play.
+#[derive(Debug, Clone)]
+pub struct Hints {
+    symmetries: Symmetries,
+    known: Vec<Hint>,
+}
+
+#[derive(Debug, Clone)]
+struct Hint {
+    canonical: Key,
+    key: Key,
+    slot: u16,
+}
+
+impl Hints {
+    /// The attacker's moves on these lines, which begin at `root`. A line ends where a point is taken.
+    pub fn new(root: &Windows, to_move: Side, lines: &[Vec<u16>]) -> Hints {
+        let symmetries = Symmetries::of(root.rules());
+        let mut known = Vec::new();
+        for line in lines {
+            let mut windows = root.clone();
+            let mut side = to_move;
+            for &slot in line {
+                if !windows.is_empty(slot) {
+                    break;
+                }
+                if side == Side::Attacker {
+                    known.push(Hint {
+                        canonical: symmetries.canonical(&windows, side).0,
+                        key: Symmetries::key(&symmetries.maps()[0], &windows, side),
+                        slot,
+                    });
+                }
+                windows.place(slot, side);
+                side = side.other();
+            }
+        }
+        Hints { symmetries, known }
+    }
+
+    /// The move to try first in this position.
+    pub fn get(&self, windows: &Windows) -> Option<u16> {
+        if self.known.is_empty() {
+            return None;
+        }
+        let (canonical, _) = self.symmetries.canonical(windows, Side::Attacker);
+        let hint = self.known.iter().find(|hint| hint.canonical == canonical)?;
+        let maps = self.symmetries.maps();
+        let fits = |map: &Vec<u16>| Symmetries::key(map, windows, Side::Attacker) == hint.key;
+        let number = maps.iter().position(fits)?;
+        Some(self.symmetries.back(number, hint.slot))
+    }
+}
