@@ -21,7 +21,7 @@ pub fn answers(
     stop: &StopToken,
     done: &(dyn Fn(usize) + Sync),
 ) -> Option<Result<Vec<Answers>, usize>> {
-    let hints = Hints::new(root, Side::Attacker, &[]);
+    let hints = Hints::none(root);
     let next = AtomicUsize::new(0);
     let finished = AtomicUsize::new(0);
     let found: Mutex<Vec<Option<Result<Answers, usize>>>> = Mutex::new(vec![None; steps.len()]);

@@ -41,6 +41,11 @@ impl Hints {
         Hints { symmetries, known }
     }
 
+    /// No moves.
+    pub fn none(root: &Windows) -> Hints {
+        Hints::new(root, Side::Attacker, &[])
+    }
+
     /// The move to try first in this position.
     pub fn get(&self, windows: &Windows) -> Option<u16> {
         if self.known.is_empty() {

@@ -49,6 +49,8 @@ pub struct Means {
     pub threads: usize,
     /// Where the work done is kept, see [`works_of`]. Only of boards of more than 64 points.
     pub journal: Option<PathBuf>,
+    /// Lines of play whose moves are tried first, see [`Effort::hints`].
+    pub hints: Vec<Vec<Point>>,
     /// Whether the proof of a win is needed, and not only the answer.
     pub proof: bool,
     /// Ends it.
@@ -63,6 +65,7 @@ impl Default for Means {
             memory: 256,
             threads: 1,
             journal: None,
+            hints: Vec::new(),
             proof: false,
             stop: StopToken::new(),
         }
@@ -292,6 +295,7 @@ impl Search<'_> {
                 if is_own { win } else { loss }
             }),
             until: self.until,
+            hints: self.means.hints.clone(),
         };
         let watch = |progress: &Progress| (self.watch)(attacker, progress);
         let attempt = prove_win(self.board, attacker, &effort, share.stop, &watch)?;
@@ -444,6 +448,7 @@ impl Search<'_> {
                 positions.min(TOLD)
             },
             until: self.until,
+            hints: self.means.hints.clone(),
             ..Effort::default()
         };
         let watch = |progress: &Progress| (self.watch)(winner, progress);

@@ -5,6 +5,7 @@ use super::body;
 use super::compile;
 use super::graph::Graph;
 use super::header::{Claim, Form, Header, Verdict, fnv1a64};
+use super::hints::Hints;
 use super::journal::Journal;
 use super::outline::{Plan, Step, outline};
 use super::prover::{Effort, Progress, Prover, Worker};
@@ -192,7 +193,7 @@ impl WinProof {
     }
 
     fn threats(&self, step: &Step) -> Option<Vec<u16>> {
-        let mut worker = Worker::new(&self.root).ok()?;
+        let mut worker = Worker::new(&self.root, Hints::none(&self.root)).ok()?;
         worker.set_stones(&step.stones, Side::Attacker).ok()?;
         let tree = worker.threats().find(THREATS)?;
         Some(longest(&tree))

@@ -18,10 +18,10 @@ use lianzhu::notation::{Vertex, vertices};
 use lianzhu::solve::{Answer, Form, Limit, Means, Question, Solution, Value, decide, tries_all};
 
 use super::options::{bad, hash, threads, time};
-use super::outcome::{CommandResult, named};
+use super::outcome::{CommandResult, named, read_text};
 use super::progress::{GOES_ON, interrupted};
 use super::signals::interrupts;
-use position::PositionOptions;
+use position::{PositionOptions, read_lines};
 use proof::{check_file, check_target, write_proofs};
 use shown::Shown;
 
@@ -75,6 +75,11 @@ pub struct SolveOptions {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
+    /// Lines of play from the position, one a line as vertices: the winner's moves in them are tried before
+    /// others, also where a position is the same but for a symmetry
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
+
     /// Check a proof, and say what it proves
     #[arg(long, value_name = "FILE", exclusive = true)]
     check: Option<PathBuf>,
@@ -126,6 +131,12 @@ pub fn run(options: &SolveOptions) -> CommandResult {
     let board = options.position.board()?;
     let question = options.question.into();
     check(options, &board)?;
+    let hints = match &options.hints {
+        Some(path) => {
+            read_lines(&read_text(path)?, board.rules()).map_err(|error| named(path, error))?
+        }
+        None => Vec::new(),
+    };
     let cores = available_parallelism().map_or(1, usize::from);
     let stop = interrupts();
     let means = Means {
@@ -133,6 +144,7 @@ pub fn run(options: &SolveOptions) -> CommandResult {
         memory: options.memory,
         threads: options.threads.unwrap_or(cores.min(MAX_THREADS)),
         journal: options.resume.clone(),
+        hints,
         proof: options.proof.is_some(),
         stop: stop.clone(),
     };

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use lianzhu::game::{Board, Rules, Variant};
+use lianzhu::game::{Board, Point, Rules, Variant};
 use lianzhu::notation::{GameRecord, Vertex, psq, sgf};
 use lianzhu::review::read_bounded;
 
@@ -136,4 +136,29 @@ impl PositionOptions {
         let rules = self.rules(&mut record)?;
         Ok(record.board(rules, None)?)
     }
+}
+
+/// Lines of moves as vertices; `#` begins a comment.
+pub fn read_lines(text: &str, rules: &Rules) -> Result<Vec<Vec<Point>>, String> {
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let words = line
+            .split('#')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace();
+        let point = |word: &str| {
+            let vertex: Vertex = word.parse().map_err(|error| format!("{word}: {error}"))?;
+            let point = vertex
+                .on_board(rules)
+                .map_err(|error| format!("{word}: {error}"))?;
+            point.ok_or_else(|| "a pass is no move to try".to_owned())
+        };
+        let points: Result<Vec<Point>, String> = words.map(point).collect();
+        let points = points.map_err(|error| format!("line {}: {error}", number + 1))?;
+        if !points.is_empty() {
+            lines.push(points);
+        }
+    }
+    Ok(lines)
 }
