@@ -103,7 +103,7 @@ fn both_checkers_agree_on_proofs_of_wins() {
         let verdict = checker.verdict(&file).expect("a proof");
         assert!(verdict.contains("win"), "{verdict}");
         let parts = Parts::of(&file);
-        for _ in 0..60 {
+        for _ in 0..30 {
             let changed = wins::changed(&parts, &mut rng).file();
             let first = check(&changed[..]);
             let second = checker.verdict(&changed);
