@@ -133,10 +133,6 @@ fn what_is_not_found_is_unknown() {
         ("--time 0.05", "the time is up"),
         ("--time 0.05s --threads 1 --for win h8", "the time is up"),
         ("--size 8 --time 0.05", "the time is up"),
-        (
-            "--memory 1 --threads 1 --size 52 --winlength 20 --for win",
-            "the memory is full",
-        ),
     ] {
         let output = folder.output(arguments, "");
         let said = String::from_utf8_lossy(&output.stdout);

@@ -273,3 +273,11 @@ fn a_win_with_quiet_moves_on_the_usual_board() {
         }
     }
 }
+
+#[test]
+fn a_full_memory_ends_the_search_without_an_answer() {
+    let rules = Rules::new(15, 15, 5, Variant::Freestyle).expect("rules");
+    let attempt = attempt(&Board::new(rules), Color::Black, 10);
+    assert_eq!(attempt.answer, Answer::Unknown);
+    assert!(attempt.proof.is_none() && attempt.progress.positions >= 10);
+}
