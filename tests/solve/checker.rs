@@ -59,6 +59,7 @@ impl Checker {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes a C compiler")]
 fn the_second_checker_accepts_proofs_of_empty_boards() {
     let checker = Checker::new("checker-empty");
     for (width, height, n) in [(3, 3, 3), (4, 4, 4), (5, 5, 5), (6, 6, 5), (5, 5, 4)] {
@@ -76,6 +77,7 @@ fn the_second_checker_accepts_proofs_of_empty_boards() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes a C compiler")]
 fn both_checkers_agree_on_damaged_proofs() {
     let checker = Checker::new("checker-damaged");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
@@ -96,6 +98,7 @@ fn both_checkers_agree_on_damaged_proofs() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes a C compiler")]
 fn both_checkers_agree_on_proofs_of_wins() {
     let checker = Checker::new("checker-wins");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
