@@ -1,3 +1,6 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::symmetry::{Key, Symmetries};
 use super::windows::{Side, Windows};
 
@@ -5,21 +8,15 @@ use super::windows::{Side, Windows};
 #[derive(Debug, Clone)]
 pub struct Hints {
     symmetries: Symmetries,
-    known: Vec<Hint>,
-}
-
-#[derive(Debug, Clone)]
-struct Hint {
-    canonical: Key,
-    key: Key,
-    slot: u16,
+    /// By the position's canonical key: the position as it lay, and the move in it.
+    known: Arc<HashMap<Key, (Key, u16)>>,
 }
 
 impl Hints {
     /// The attacker's moves on these lines, which begin at `root`. A line ends where a point is taken.
     pub fn new(root: &Windows, to_move: Side, lines: &[Vec<u16>]) -> Hints {
         let symmetries = Symmetries::of(root.rules());
-        let mut known = Vec::new();
+        let mut known = HashMap::new();
         for line in lines {
             let mut windows = root.clone();
             let mut side = to_move;
@@ -28,17 +25,18 @@ impl Hints {
                     break;
                 }
                 if side == Side::Attacker {
-                    known.push(Hint {
-                        canonical: symmetries.canonical(&windows, side).0,
-                        key: Symmetries::key(&symmetries.maps()[0], &windows, side),
-                        slot,
-                    });
+                    let (canonical, _) = symmetries.canonical(&windows, side);
+                    let key = Symmetries::key(&symmetries.maps()[0], &windows, side);
+                    known.entry(canonical).or_insert((key, slot));
                 }
                 windows.place(slot, side);
                 side = side.other();
             }
         }
-        Hints { symmetries, known }
+        Hints {
+            symmetries,
+            known: Arc::new(known),
+        }
     }
 
     /// No moves.
@@ -52,10 +50,10 @@ impl Hints {
             return None;
         }
         let (canonical, _) = self.symmetries.canonical(windows, Side::Attacker);
-        let hint = self.known.iter().find(|hint| hint.canonical == canonical)?;
+        let (key, slot) = self.known.get(&canonical)?;
         let maps = self.symmetries.maps();
-        let fits = |map: &Vec<u16>| Symmetries::key(map, windows, Side::Attacker) == hint.key;
+        let fits = |map: &Vec<u16>| Symmetries::key(map, windows, Side::Attacker) == *key;
         let number = maps.iter().position(fits)?;
-        Some(self.symmetries.back(number, hint.slot))
+        Some(self.symmetries.back(number, *slot))
     }
 }

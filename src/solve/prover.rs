@@ -8,11 +8,11 @@ use super::graph::{Expansion, Graph};
 use super::hints::Hints;
 use super::journal::Journal;
 use super::symmetry::{Key, Symmetries};
-use super::threats::{Threats, Tree};
+use super::threats::{Group, Threats};
 use super::windows::{Side, Windows};
 use crate::clock::{Instant, Limits, StopToken};
 use crate::game::{Board, Point, SetupError};
-use crate::search::{Scope, Searcher};
+use crate::search::{PvLine, Scope, Searcher};
 
 /// The most nodes of the search for threats at a position of the attacker's.
 const DEEP: u64 = 60_000;
@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// What threats do to the defender's replies.
 pub struct Replies {
     /// The replies that one tree answers, and the tree.
-    pub answered: Vec<(Vec<u16>, Tree)>,
+    pub answered: Vec<Group>,
     /// The replies without an answer.
     pub unanswered: Vec<u16>,
     /// How many were not looked at.
@@ -139,47 +139,69 @@ impl Worker {
     }
 
     fn expand_attack(&mut self, known: &[u16], stop: &StopToken) -> Option<Expansion> {
-        if known.is_empty() {
-            if self.threats.find(DEEP).is_some() {
-                return Some(Expansion::Won);
-            }
-            let windows = self.threats.windows();
-            if windows.has_five(Side::Defender) {
-                let moves = windows.clone().stops(Side::Attacker).to_vec();
-                return Some(match moves.is_empty() {
-                    true => Expansion::Lost,
-                    false => Expansion::Moves { moves, left: 0 },
-                });
-            }
+        if known.is_empty()
+            && let Some(forced) = self.forced()
+        {
+            return Some(forced);
         }
         let windows = self.threats.windows();
-        let color = windows.color(Side::Attacker);
+        let legal = |&slot: &u16| windows.is_legal(slot, Side::Attacker);
+        let all: Vec<u16> = windows.empties().filter(legal).collect();
         let hint = self.hints.get(windows).filter(|_| known.is_empty());
+        let mut moves = known.to_vec();
+        match hint.filter(|hint| all.contains(hint)) {
+            Some(hint) => moves.push(hint),
+            None => {
+                let best = self.best_moves(known.len(), stop)?;
+                moves.extend(best.into_iter().filter(|slot| !known.contains(slot)));
+            }
+        }
+        if moves.len() == known.len() {
+            // The search sees no more of them: all the others at once.
+            moves.extend(all.iter().filter(|slot| !known.contains(slot)));
+        }
+        Some(match moves.is_empty() {
+            true => Expansion::Lost,
+            false => Expansion::Moves {
+                left: (all.len() - moves.len()) as u32,
+                moves,
+            },
+        })
+    }
+
+    /// What becomes of the attacker's position where threats decide.
+    fn forced(&mut self) -> Option<Expansion> {
+        if self.threats.find(DEEP).is_some() {
+            return Some(Expansion::Won);
+        }
+        let windows = self.threats.windows();
+        if !windows.has_five(Side::Defender) {
+            return None;
+        }
+        let moves = windows.clone().stops(Side::Attacker).to_vec();
+        Some(match moves.is_empty() {
+            true => Expansion::Lost,
+            false => Expansion::Moves { moves, left: 0 },
+        })
+    }
+
+    /// The attacker's best moves by a search, more of them the more are known. `None` if stopped.
+    fn best_moves(&mut self, known: usize, stop: &StopToken) -> Option<Vec<u16>> {
+        let windows = self.threats.windows();
         let stones = windows.placed().len();
         // The middle of an empty board is as good a move as any.
-        let count = if stones == 0 {
-            1
-        } else {
-            MOVES.max(2 * known.len())
+        let count = if stones == 0 { 1 } else { MOVES.max(2 * known) };
+        let few = if stones <= FEW_STONES { FEW_TIMES } else { 1 };
+        let limits = Limits {
+            nodes: Some(MOVE_NODES * count.div_ceil(MOVES) as u64 * few),
+            ..Limits::default()
         };
-        let board = Board::try_from(windows.setup(Side::Attacker)).ok()?;
-        let legal = board.position().legal_points(color).count();
-        if let Some(hint) = hint.filter(|&hint| windows.is_legal(hint, Side::Attacker)) {
-            return Some(Expansion::Moves {
-                moves: vec![hint],
-                left: legal as u32 - 1,
-            });
-        }
         let scope = Scope {
             lines: count,
             ..Scope::default()
         };
-        let few = if stones <= FEW_STONES { FEW_TIMES } else { 1 };
-        let nodes = MOVE_NODES * count.div_ceil(MOVES) as u64 * few;
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let board = Board::try_from(windows.setup(Side::Attacker)).ok()?;
+        let color = windows.color(Side::Attacker);
         self.searcher.clear();
         let report = self
             .searcher
@@ -187,26 +209,8 @@ impl Worker {
         if self.is_over(stop) {
             return None;
         }
-        let windows = self.threats.windows();
-        let mut moves = known.to_vec();
-        for line in &report.lines {
-            let slot = line.pv.first().map(|&point| windows.slot(point));
-            moves.extend(slot.filter(|slot| !moves.contains(slot)));
-        }
-        if moves.len() == known.len() {
-            // The search sees no more of them: all the others at once.
-            let legal = windows
-                .empties()
-                .filter(|&slot| windows.is_legal(slot, Side::Attacker));
-            moves.extend(legal.filter(|slot| !known.contains(slot)));
-        }
-        Some(match moves.is_empty() {
-            true => Expansion::Lost,
-            false => Expansion::Moves {
-                left: (legal - moves.len()) as u32,
-                moves,
-            },
-        })
+        let first = |line: &PvLine| line.pv.first().map(|&point| windows.slot(point));
+        Some(report.lines.iter().filter_map(first).collect())
     }
 
     fn expand_defence(&mut self, stop: &StopToken) -> Option<Expansion> {
@@ -263,15 +267,8 @@ impl Worker {
             }
         };
         replies.retain(|slot| !passed_over.contains(slot));
-        let patterns = threats.patterns();
-        let worth = |slot: u16, side| patterns.score(usize::from(slot), windows.color(side));
-        replies.sort_by_cached_key(|&slot| {
-            (
-                -worth(slot, Side::Attacker).max(worth(slot, Side::Defender)),
-                slot,
-            )
-        });
-        let mut answered: Vec<(Vec<u16>, Tree)> = Vec::new();
+        threats.order(&mut replies);
+        let mut answered: Vec<Group> = Vec::new();
         if let Some(tree) = threats.find_after_pass(NULL) {
             answered.push((Vec::new(), tree));
         }
@@ -284,20 +281,8 @@ impl Worker {
                 left = (replies.len() - number) as u32;
                 break;
             }
-            threats.place(reply, Side::Defender);
-            let known = (0..answered.len()).find(|&i| {
-                let tree = answered[i].1.clone();
-                threats.replays(&tree)
-            });
-            let found = match known {
-                Some(_) => None,
-                None => threats.find(budget),
-            };
-            threats.take(reply, Side::Defender);
-            match (known, found) {
-                (Some(i), _) => answered[i].0.push(reply),
-                (None, Some(tree)) => answered.push((vec![reply], tree)),
-                (None, None) => unanswered.push(reply),
+            if !threats.join(reply, &mut answered, |threats| threats.find(budget)) {
+                unanswered.push(reply);
             }
         }
         answered.retain(|(replies, _)| !replies.is_empty());

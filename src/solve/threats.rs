@@ -1,8 +1,9 @@
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::tree::{MOST, Replay};
-use super::windows::{Side, Slots, Windows};
+use super::windows::{Side, Windows};
 use crate::eval::Evaluator;
 use crate::game::Position;
 use crate::pattern::Patterns;
@@ -22,6 +23,9 @@ const KEPT: usize = 1 << 16;
 
 /// A threat tree, see [`tree`](super::tree).
 pub type Tree = Arc<[u16]>;
+
+/// Replies of the defender's, and the tree that answers each of them.
+pub type Group = (Vec<u16>, Tree);
 
 /// The search for threat trees: finds by patterns, believes only what [`Replay`] does.
 pub struct Threats {
@@ -54,11 +58,6 @@ impl Threats {
     /// The position.
     pub fn windows(&self) -> &Windows {
         &self.windows
-    }
-
-    /// The position with its patterns.
-    pub fn patterns(&self) -> &Patterns {
-        &self.patterns
     }
 
     /// Nodes of all kinds since this was made.
@@ -188,36 +187,57 @@ impl Threats {
         let zone = Replay::new(&mut self.windows, &fours).zone().ok()?;
         let legal =
             |&slot: &u16| zone.contains(slot) && self.windows.is_legal(slot, Side::Defender);
-        let mut replies: Slots = self.windows.empties().filter(legal).collect();
-        let patterns = &self.patterns;
-        let worth = |slot: u16, side| patterns.score(usize::from(slot), self.windows.color(side));
-        // What is most likely to stop the attacker comes first.
-        replies.sort_by_cached_key(|&slot| {
-            -worth(slot, Side::Attacker).max(worth(slot, Side::Defender))
-        });
+        let mut replies: Vec<u16> = self.windows.empties().filter(legal).collect();
+        self.order(&mut replies);
         self.groups(Some(fours), &replies, budget)
     }
 
+    /// Puts what is most likely to stop the attacker first.
+    pub fn order(&self, replies: &mut [u16]) {
+        let worth = |slot: u16, side| {
+            let color = self.windows.color(side);
+            self.patterns.score(usize::from(slot), color)
+        };
+        replies.sort_by_cached_key(|&slot| {
+            Reverse(worth(slot, Side::Attacker).max(worth(slot, Side::Defender)))
+        });
+    }
+
+    /// Answers the replies by trees; `None` as soon as one has no answer.
     fn groups(&mut self, fours: Option<Tree>, replies: &[u16], budget: u64) -> Option<Vec<u16>> {
-        let mut groups: Vec<(Slots, Tree)> = Vec::new();
-        for &reply in replies {
-            self.place(reply, Side::Defender);
-            let known = (0..groups.len()).find(|&i| {
-                let tree = groups[i].1.clone();
-                self.replays(&tree)
-            });
-            let found = match known {
-                Some(_) => None,
-                None => self.attack(budget),
-            };
-            self.take(reply, Side::Defender);
-            match (known, found) {
-                (Some(i), _) => groups[i].0.push(reply),
-                (None, Some(tree)) => groups.push((Slots::from_slice(&[reply]), tree)),
-                (None, None) => return None,
+        let mut groups = Vec::new();
+        let mut answers = replies
+            .iter()
+            .map(|&reply| self.join(reply, &mut groups, |threats| threats.attack(budget)));
+        answers
+            .all(|answered| answered)
+            .then(|| rest(fours.as_deref(), &groups))
+    }
+
+    /// Puts a reply into the first group whose tree answers it, or into one of its own with the tree that `find`
+    /// finds. Whether there is an answer.
+    pub fn join(
+        &mut self,
+        reply: u16,
+        groups: &mut Vec<Group>,
+        find: impl FnOnce(&mut Threats) -> Option<Tree>,
+    ) -> bool {
+        self.place(reply, Side::Defender);
+        let known = groups.iter_mut().find(|(_, tree)| self.replays(tree));
+        let found = match known {
+            Some((replies, _)) => {
+                replies.push(reply);
+                true
             }
-        }
-        Some(rest(fours.as_deref(), &groups))
+            None => {
+                let tree = find(self);
+                let is_found = tree.is_some();
+                groups.extend(tree.map(|tree| (vec![reply], tree)));
+                is_found
+            }
+        };
+        self.take(reply, Side::Defender);
+        found
     }
 
     /// The tree of fours that this line tells: the attacker's moves and the replies in turn. Where a four
@@ -256,7 +276,7 @@ impl Threats {
                 },
             };
             self.take(reply, Side::Defender);
-            groups.push((Slots::from_slice(&[reply]), tree?));
+            groups.push((vec![reply], tree?));
         }
         self.windows
             .has_five(Side::Attacker)
@@ -265,7 +285,7 @@ impl Threats {
 }
 
 /// The numbers of a tree behind its move.
-fn rest(fours: Option<&[u16]>, groups: &[(Slots, Tree)]) -> Vec<u16> {
+fn rest(fours: Option<&[u16]>, groups: &[Group]) -> Vec<u16> {
     let mut numbers = vec![2 * groups.len() as u16 + u16::from(fours.is_some())];
     if let Some(fours) = fours {
         numbers.push(fours.len() as u16);
