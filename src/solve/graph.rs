@@ -318,7 +318,7 @@ impl Graph {
         let replies = |&child: &u32| {
             let child = self.node(child);
             let left = if child.visits > 0 { child.left } else { 0 };
-            child.distinct.len() as u32 + left
+            child.children.len() as u32 + left
         };
         let most = node.distinct.iter().map(replies).max().unwrap_or(0);
         (40 + 50 * most).saturating_mul(4u32.saturating_pow(node.visits.min(10)))
