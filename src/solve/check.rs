@@ -5,8 +5,10 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, Verdict, fnv1a64};
+use super::outline::Step;
 use super::small::{Fault, check_hold};
-use super::wins::{WinFault, check_win};
+use super::windows::Windows;
+use super::wins::{ReadWin, WinFault};
 
 /// Why a proof was refused.
 #[derive(Debug, Error)]
@@ -62,7 +64,38 @@ pub enum BodyFault {
 /// # Errors
 ///
 /// What is wrong, and where.
-pub fn check(mut reader: impl Read) -> Result<Claim, CheckError> {
+pub fn check(reader: impl Read) -> Result<Claim, CheckError> {
+    let (header, body) = read_whole(reader)?;
+    let place = |(at, nodes, fault): (usize, u64, WinFault)| (at, nodes, fault.into());
+    let found = match (header.form, header.claim.verdict) {
+        (Form::Hold, Verdict::Hold(_)) => {
+            let found = check_hold(&header.claim, &body, header.nodes);
+            found.map_err(|(at, nodes, fault)| (at, nodes, fault.into()))
+        }
+        (Form::Strategy | Form::Explicit, Verdict::Win(winner)) => {
+            let win = ReadWin::new(&header, winner, &body).map_err(place);
+            win.and_then(|win| win.check().map_err(place))
+        }
+        _ => Err((0, 0, BodyFault::Verdict)),
+    };
+    found.map_err(|(at, nodes, fault)| CheckError::Body { at, nodes, fault })?;
+    Ok(header.claim)
+}
+
+/// Reads a proof of a win: the position it is of, and its steps. The threats are not checked.
+pub(super) fn read_win(reader: impl Read) -> Result<(Windows, Vec<Step>), CheckError> {
+    let (header, body) = read_whole(reader)?;
+    let found = match header.claim.verdict {
+        Verdict::Win(winner) => ReadWin::new(&header, winner, &body)
+            .map_err(|(at, nodes, fault)| (at, nodes, fault.into())),
+        Verdict::Hold(_) => Err((0, 0, BodyFault::Verdict)),
+    };
+    let win = found.map_err(|(at, nodes, fault)| CheckError::Body { at, nodes, fault })?;
+    Ok((win.root, win.steps))
+}
+
+/// The head and the body, which is the one that was written.
+fn read_whole(mut reader: impl Read) -> Result<(Header, Vec<u8>), CheckError> {
     let header = read_head(&mut reader)?;
     let mut body = Vec::new();
     reader
@@ -77,20 +110,7 @@ pub fn check(mut reader: impl Read) -> Result<Claim, CheckError> {
     if fnv1a64(&body) != header.hash {
         return Err(CheckError::Hash);
     }
-    let found = match (header.form, header.claim.verdict) {
-        (Form::Hold, Verdict::Hold(_)) => {
-            let found = check_hold(&header.claim, &body, header.nodes);
-            found.map_err(|(at, nodes, fault)| (at, nodes, fault.into()))
-        }
-        (Form::Strategy | Form::Explicit, Verdict::Win(winner)) => {
-            let is_explicit = header.form == Form::Explicit;
-            let found = check_win(&header.claim, winner, &body, header.nodes, is_explicit);
-            found.map_err(|(at, nodes, fault)| (at, nodes, fault.into()))
-        }
-        _ => Err((0, 0, BodyFault::Verdict)),
-    };
-    found.map_err(|(at, nodes, fault)| CheckError::Body { at, nodes, fault })?;
-    Ok(header.claim)
+    Ok((header, body))
 }
 
 /// Reads up to the empty line.

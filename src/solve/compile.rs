@@ -6,6 +6,7 @@ use super::body::Answers;
 use super::hints::Hints;
 use super::outline::{Plan, Step};
 use super::prover::Worker;
+use super::threats::End;
 use super::windows::{Side, Windows};
 use crate::clock::StopToken;
 
@@ -21,14 +22,17 @@ pub fn answers(
     stop: &StopToken,
     done: &(dyn Fn(usize) + Sync),
 ) -> Option<Result<Vec<Answers>, usize>> {
-    let hints = Hints::none(root);
+    let end = End {
+        stop: stop.clone(),
+        until: None,
+    };
     let next = AtomicUsize::new(0);
     let finished = AtomicUsize::new(0);
     let found: Mutex<Vec<Option<Result<Answers, usize>>>> = Mutex::new(vec![None; steps.len()]);
     thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
-                let Ok(mut worker) = Worker::new(root, hints.clone()) else {
+                let Ok(mut worker) = Worker::new(root, Hints::default(), end.clone()) else {
                     return;
                 };
                 loop {
@@ -36,7 +40,7 @@ pub fn answers(
                     let Some(step) = steps.get(number) else {
                         break;
                     };
-                    let Some(answer) = of_step(&mut worker, step, stop) else {
+                    let Some(answer) = of_step(&mut worker, step) else {
                         break;
                     };
                     let failed = answer.is_none();
@@ -63,7 +67,7 @@ pub fn answers(
 }
 
 /// What threats answer at this step; the inner `None` if something is left that they don't.
-fn of_step(worker: &mut Worker, step: &Step, stop: &StopToken) -> Option<Option<Answers>> {
+fn of_step(worker: &mut Worker, step: &Step) -> Option<Option<Answers>> {
     let to_move = match step.plan {
         Plan::Wait => Side::Defender,
         _ => Side::Attacker,
@@ -77,6 +81,9 @@ fn of_step(worker: &mut Worker, step: &Step, stop: &StopToken) -> Option<Option<
                 .iter()
                 .map(|&budget| worker.threats().find(2 * budget));
             let tree = trees.find_map(|tree| tree);
+            if tree.is_none() && worker.threats().is_over() {
+                return None;
+            }
             return Some(tree.map(|tree| Answers {
                 tree: Some(tree),
                 groups: Vec::new(),
@@ -95,7 +102,7 @@ fn of_step(worker: &mut Worker, step: &Step, stop: &StopToken) -> Option<Option<
     let mut groups = Vec::new();
     let mut left = true;
     for budget in BUDGETS {
-        let replies = worker.replies(&answered, budget, usize::MAX, stop)?;
+        let replies = worker.replies(&answered, budget, usize::MAX)?;
         answered.extend(replies.answered.iter().flat_map(|(replies, _)| replies));
         groups.extend(replies.answered);
         left = !replies.unanswered.is_empty();

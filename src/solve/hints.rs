@@ -1,59 +1,111 @@
 use std::collections::HashMap;
+use std::io::Read;
 use std::sync::Arc;
 
+use super::check::{CheckError, read_win};
+use super::outline::{Plan, Step};
 use super::symmetry::{Key, Symmetries};
 use super::windows::{Side, Windows};
+use crate::game::{Board, Color, Point, Rules};
 
-/// Moves of the attacker's that are worth trying first, in positions that are given by lines of play.
-#[derive(Debug, Clone)]
+/// Moves that are worth trying first, in positions that are given by lines of play or by a proof. A position that is
+/// the same but for a symmetry has the same move.
+#[derive(Debug, Clone, Default)]
 pub struct Hints {
     symmetries: Symmetries,
-    /// By the position's canonical key: the position as it lay, and the move in it.
-    known: Arc<HashMap<Key, (Key, u16)>>,
+    /// By who moves, and by the position's canonical key: the position as it lay, and the move in it.
+    known: [Arc<HashMap<Key, (Key, u16)>>; 2],
 }
 
 impl Hints {
-    /// The attacker's moves on these lines, which begin at `root`. A line ends where a point is taken.
-    pub fn new(root: &Windows, to_move: Side, lines: &[Vec<u16>]) -> Hints {
-        let symmetries = Symmetries::of(root.rules());
-        let mut known = HashMap::new();
-        for line in lines {
-            let mut windows = root.clone();
-            let mut side = to_move;
-            for &slot in line {
-                if !windows.is_empty(slot) {
-                    break;
+    /// Both sides' moves on these lines, which begin at `board`. A line ends where a point is taken. Of two moves in
+    /// one position the first counts.
+    pub fn of_lines(board: &Board, lines: &[Vec<Point>]) -> Hints {
+        let known = Color::ALL.map(|attacker| {
+            let root = Windows::new(board.position(), attacker);
+            let mut hints = Collected::new(root.rules());
+            for line in lines {
+                let mut windows = root.clone();
+                let mut side = windows.side(board.side_to_move());
+                for &point in line {
+                    let slot = windows.slot(point);
+                    if !windows.rules().contains(point) || !windows.is_empty(slot) {
+                        break;
+                    }
+                    if side == Side::Attacker {
+                        hints.add(&windows, slot);
+                    }
+                    windows.place(slot, side);
+                    side = side.other();
                 }
-                if side == Side::Attacker {
-                    let (canonical, _) = symmetries.canonical(&windows, side);
-                    let key = Symmetries::key(&symmetries.maps()[0], &windows, side);
-                    known.entry(canonical).or_insert((key, slot));
-                }
-                windows.place(slot, side);
-                side = side.other();
+            }
+            Arc::new(hints.known)
+        });
+        Hints {
+            symmetries: Symmetries::of(board.rules()),
+            known,
+        }
+    }
+
+    /// The winner's quiet moves in a proof of a win, whose threats are not checked, and the game it is of. Another
+    /// rule, or another position of a board of the same size, may have use for them as well.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is no proof of a win.
+    pub fn of_proof(reader: impl Read) -> Result<(Hints, Rules), CheckError> {
+        let (root, steps) = read_win(reader)?;
+        Ok((Hints::of_steps(&root, &steps), *root.rules()))
+    }
+
+    /// The attacker's moves at the steps of a proof.
+    pub(super) fn of_steps(root: &Windows, steps: &[Step]) -> Hints {
+        let mut hints = Collected::new(root.rules());
+        for step in steps {
+            if let Plan::Move(slot) = step.plan {
+                hints.add(&root.with_stones(&step.stones), slot);
             }
         }
+        let mut known = [(); 2].map(|()| Arc::default());
+        known[root.color(Side::Attacker).index()] = Arc::new(hints.known);
         Hints {
-            symmetries,
-            known: Arc::new(known),
+            symmetries: hints.symmetries,
+            known,
         }
     }
 
-    /// No moves.
-    pub fn none(root: &Windows) -> Hints {
-        Hints::new(root, Side::Attacker, &[])
-    }
-
-    /// The move to try first in this position.
-    pub fn get(&self, windows: &Windows) -> Option<u16> {
-        if self.known.is_empty() {
+    /// The attacker's move to try first in this position.
+    pub(super) fn get(&self, windows: &Windows) -> Option<u16> {
+        let known = &self.known[windows.color(Side::Attacker).index()];
+        if known.is_empty() {
             return None;
         }
         let (canonical, _) = self.symmetries.canonical(windows, Side::Attacker);
-        let (key, slot) = self.known.get(&canonical)?;
+        let (key, slot) = known.get(&canonical)?;
         let maps = self.symmetries.maps();
         let fits = |map: &Vec<u16>| Symmetries::key(map, windows, Side::Attacker) == *key;
         let number = maps.iter().position(fits)?;
         Some(self.symmetries.back(number, *slot))
+    }
+}
+
+/// The moves of one attacker.
+struct Collected {
+    symmetries: Symmetries,
+    known: HashMap<Key, (Key, u16)>,
+}
+
+impl Collected {
+    fn new(rules: &Rules) -> Collected {
+        Collected {
+            symmetries: Symmetries::of(rules),
+            known: HashMap::new(),
+        }
+    }
+
+    fn add(&mut self, windows: &Windows, slot: u16) {
+        let (canonical, _) = self.symmetries.canonical(windows, Side::Attacker);
+        let key = Symmetries::key(&self.symmetries.maps()[0], windows, Side::Attacker);
+        self.known.entry(canonical).or_insert((key, slot));
     }
 }

@@ -24,6 +24,7 @@ mod wins;
 
 pub use check::{BodyFault, CheckError, check};
 pub use header::{Claim, Form, Header, HeaderError, Verdict, is_proof};
+pub use hints::Hints;
 pub use prover::{Effort, Progress};
 pub use question::{Limit, Means, Question, Solution, decide, tries_all, works_of};
 pub use small::{Answer, Fault, Limits, Solved, Value, can_win, hold, value};

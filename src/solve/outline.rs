@@ -106,10 +106,15 @@ impl Outline<'_> {
             windows.place(slot, Side::Attacker);
             child
         };
-        let map = self.map_to(defence, &windows).to_vec();
+        let map = self.map_to(defence, &windows);
+        let children = self.graph.node(defence).children.iter();
+        let mut replies: Vec<(u16, u32)> = children
+            .map(|&(slot, child)| (map[usize::from(slot)], child))
+            .collect();
+        // A reader lays out a position as after the least of the replies that lead to it.
+        replies.sort_unstable();
         let mut links: Vec<(u16, u32)> = Vec::new();
-        for &(slot, child) in &self.graph.node(defence).children {
-            let slot = map[usize::from(slot)];
+        for (slot, child) in replies {
             windows.place(slot, Side::Defender);
             let (key, _) = self.symmetries.canonical(&windows, Side::Attacker);
             let known = self.known.get(&key).copied();
@@ -121,7 +126,39 @@ impl Outline<'_> {
             windows.take(slot, Side::Defender);
             links.push((slot, target));
         }
-        links.sort_unstable();
         self.steps[number].links = links;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Board, Color, Rules, Variant};
+    use crate::solve::graph::Expansion;
+
+    #[test]
+    fn a_position_lies_as_after_the_least_reply_that_leads_to_it() {
+        let rules = Rules::new(5, 5, 4, Variant::Freestyle).unwrap();
+        let root = Windows::new(Board::new(rules).position(), Color::Black);
+        let symmetries = Symmetries::of(&rules);
+        let (key, _) = symmetries.canonical(&root, Side::Defender);
+        let mut graph = Graph::new(key, Side::Defender);
+        let corners = vec![24, 4, 20];
+        let after = |&slot: &u16| {
+            let windows = root.after(&[slot], Side::Attacker);
+            symmetries.canonical(&windows, Side::Attacker).0
+        };
+        let keys: Vec<Key> = corners.iter().map(after).collect();
+        let moves = Expansion::Moves {
+            moves: corners,
+            left: 0,
+        };
+        let first = graph.take().unwrap();
+        graph.put(first, &moves, keys);
+        let second = graph.take().unwrap();
+        graph.put(second, &Expansion::Won, Vec::new());
+        let steps = outline(&graph, &root, &symmetries);
+        assert_eq!(steps[0].links, [(4, 1), (20, 1), (24, 1)]);
+        assert_eq!(steps[1].stones, [(4, Side::Defender)]);
     }
 }

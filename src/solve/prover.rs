@@ -8,10 +8,10 @@ use super::graph::{Expansion, Graph};
 use super::hints::Hints;
 use super::journal::Journal;
 use super::symmetry::{Key, Symmetries};
-use super::threats::{Group, Threats};
+use super::threats::{End, Group, Threats};
 use super::windows::{Side, Windows};
 use crate::clock::{Instant, Limits, StopToken};
-use crate::game::{Board, Point, SetupError};
+use crate::game::{Board, SetupError};
 use crate::search::{PvLine, Scope, Searcher};
 
 /// The most nodes of the search for threats at a position of the attacker's.
@@ -55,8 +55,7 @@ pub struct Prover<'a> {
     changed: Condvar,
     journal: Mutex<Journal>,
     effort: &'a Effort,
-    stop: &'a StopToken,
-    hints: Hints,
+    end: End,
     nodes: AtomicU64,
 }
 
@@ -65,25 +64,23 @@ pub struct Worker {
     root: Windows,
     threats: Threats,
     searcher: Searcher,
-    until: Option<Instant>,
     hints: Hints,
+    end: End,
 }
 
 impl Worker {
     /// Tools for positions that follow this one.
-    pub fn new(root: &Windows, hints: Hints) -> Result<Worker, SetupError> {
+    pub fn new(root: &Windows, hints: Hints, end: End) -> Result<Worker, SetupError> {
         let board = Board::try_from(root.setup(Side::Attacker))?;
+        let mut threats = Threats::new(board.position(), root.clone());
+        threats.set_end(end.clone());
         Ok(Worker {
-            threats: Threats::new(board.position(), root.clone()),
+            threats,
             searcher: Searcher::new(16, 1),
             root: root.clone(),
-            until: None,
             hints,
+            end,
         })
-    }
-
-    fn is_over(&self, stop: &StopToken) -> bool {
-        stop.is_stopped() || is_past(self.until)
     }
 
     /// Nodes of all kinds since this was made, but for those of the search for moves.
@@ -124,25 +121,23 @@ impl Worker {
 
     /// What becomes of the position gone to. `known` has the moves that were looked at before, if there was a
     /// visit before. `None` if stopped.
-    pub fn expand(
-        &mut self,
-        to_move: Side,
-        known: Option<&[u16]>,
-        stop: &StopToken,
-    ) -> Option<Expansion> {
+    pub fn expand(&mut self, to_move: Side, known: Option<&[u16]>) -> Option<Expansion> {
         match (to_move, known) {
-            (Side::Attacker, known) => self.expand_attack(known.unwrap_or_default(), stop),
-            (Side::Defender, None) => self.expand_defence(stop),
-            (Side::Defender, Some([])) => self.defend(MOST_REPLIES, stop),
-            (Side::Defender, Some(_)) => self.defend(usize::MAX, stop),
+            (Side::Attacker, known) => self.expand_attack(known.unwrap_or_default()),
+            (Side::Defender, None) => self.expand_defence(),
+            (Side::Defender, Some([])) => self.defend(MOST_REPLIES),
+            (Side::Defender, Some(_)) => self.defend(usize::MAX),
         }
     }
 
-    fn expand_attack(&mut self, known: &[u16], stop: &StopToken) -> Option<Expansion> {
+    fn expand_attack(&mut self, known: &[u16]) -> Option<Expansion> {
         if known.is_empty()
             && let Some(forced) = self.forced()
         {
             return Some(forced);
+        }
+        if self.end.is_over() {
+            return None;
         }
         let windows = self.threats.windows();
         let legal = |&slot: &u16| windows.is_legal(slot, Side::Attacker);
@@ -152,7 +147,7 @@ impl Worker {
         match hint.filter(|hint| all.contains(hint)) {
             Some(hint) => moves.push(hint),
             None => {
-                let best = self.best_moves(known.len(), stop)?;
+                let best = self.best_moves(known.len())?;
                 moves.extend(best.into_iter().filter(|slot| !known.contains(slot)));
             }
         }
@@ -186,7 +181,7 @@ impl Worker {
     }
 
     /// The attacker's best moves by a search, more of them the more are known. `None` if stopped.
-    fn best_moves(&mut self, known: usize, stop: &StopToken) -> Option<Vec<u16>> {
+    fn best_moves(&mut self, known: usize) -> Option<Vec<u16>> {
         let windows = self.threats.windows();
         let stones = windows.placed().len();
         // The middle of an empty board is as good a move as any.
@@ -203,26 +198,26 @@ impl Worker {
         let board = Board::try_from(windows.setup(Side::Attacker)).ok()?;
         let color = windows.color(Side::Attacker);
         self.searcher.clear();
-        let report = self
-            .searcher
-            .search_within(&scope, &board, color, limits, stop, &mut |_| {});
-        if self.is_over(stop) {
+        let report =
+            self.searcher
+                .search_within(&scope, &board, color, limits, &self.end.stop, &mut |_| {});
+        if self.end.is_over() {
             return None;
         }
         let first = |line: &PvLine| line.pv.first().map(|&point| windows.slot(point));
         Some(report.lines.iter().filter_map(first).collect())
     }
 
-    fn expand_defence(&mut self, stop: &StopToken) -> Option<Expansion> {
+    fn expand_defence(&mut self) -> Option<Expansion> {
         let windows = self.threats.windows();
         let empties = windows.empties().count() as u32;
         if windows.has_five(Side::Defender) || empties == 0 {
             return Some(Expansion::Lost);
         }
         if self.threats.find_after_pass(NULL).is_some() {
-            return self.defend(MOST_REPLIES, stop);
+            return self.defend(MOST_REPLIES);
         }
-        Some(Expansion::Moves {
+        (!self.end.is_over()).then_some(Expansion::Moves {
             moves: Vec::new(),
             left: empties,
         })
@@ -232,8 +227,8 @@ impl Worker {
         self.threats.windows().has_five(Side::Attacker)
     }
 
-    fn defend(&mut self, most: usize, stop: &StopToken) -> Option<Expansion> {
-        let replies = self.replies(&[], SHALLOW, most, stop)?;
+    fn defend(&mut self, most: usize) -> Option<Expansion> {
+        let replies = self.replies(&[], SHALLOW, most)?;
         Some(match (replies.unanswered.is_empty(), replies.left) {
             // Without any reply the defender has lost if the attacker completes a line, and else the board is full.
             (true, 0) if replies.answered.is_empty() && !self.attacker_has_five() => {
@@ -249,14 +244,7 @@ impl Worker {
 
     /// Answers the defender's replies by threats, but for those in `passed_over`, until `most` are found that have
     /// no answer. `None` if stopped.
-    pub fn replies(
-        &mut self,
-        passed_over: &[u16],
-        budget: u64,
-        most: usize,
-        stop: &StopToken,
-    ) -> Option<Replies> {
-        let until = self.until;
+    pub fn replies(&mut self, passed_over: &[u16], budget: u64, most: usize) -> Option<Replies> {
         let threats = &mut self.threats;
         let windows = threats.windows();
         let mut replies: Vec<u16> = match windows.has_five(Side::Attacker) {
@@ -274,15 +262,15 @@ impl Worker {
         }
         let (mut unanswered, mut left) = (Vec::new(), 0);
         for (number, &reply) in replies.iter().enumerate() {
-            if stop.is_stopped() || is_past(until) {
-                return None;
-            }
             if unanswered.len() >= most {
                 left = (replies.len() - number) as u32;
                 break;
             }
             if !threats.join(reply, &mut answered, |threats| threats.find(budget)) {
                 unanswered.push(reply);
+            }
+            if threats.is_over() {
+                return None;
             }
         }
         answered.retain(|(replies, _)| !replies.is_empty());
@@ -305,9 +293,8 @@ pub struct Effort {
     pub journal: Option<PathBuf>,
     /// When it ends at the latest, some tenths of a second later on a slow machine.
     pub until: Option<Instant>,
-    /// Lines of play from the position asked about, whose moves of the attacker's are tried before others
-    /// wherever they, or what is the same but for a symmetry, occur.
-    pub hints: Vec<Vec<Point>>,
+    /// Moves of the attacker's that are tried before others.
+    pub hints: Hints,
 }
 
 impl Default for Effort {
@@ -318,7 +305,7 @@ impl Default for Effort {
             positions: 1_000_000,
             journal: None,
             until: None,
-            hints: Vec::new(),
+            hints: Hints::default(),
         }
     }
 }
@@ -346,11 +333,9 @@ impl<'a> Prover<'a> {
         symmetries: &'a Symmetries,
         effort: &'a Effort,
         journal: Journal,
-        stop: &'a StopToken,
+        stop: &StopToken,
     ) -> Prover<'a> {
         let (key, _) = symmetries.canonical(root, to_move);
-        let slots = |line: &Vec<Point>| line.iter().map(|&point| root.slot(point)).collect();
-        let hints: Vec<Vec<u16>> = effort.hints.iter().map(slots).collect();
         Prover {
             root,
             symmetries,
@@ -358,8 +343,10 @@ impl<'a> Prover<'a> {
             changed: Condvar::new(),
             journal: Mutex::new(journal),
             effort,
-            stop,
-            hints: Hints::new(root, to_move, &hints),
+            end: End {
+                stop: stop.clone(),
+                until: effort.until,
+            },
             nodes: AtomicU64::new(0),
         }
     }
@@ -396,17 +383,14 @@ impl<'a> Prover<'a> {
     }
 
     fn is_over(&self, graph: &Graph) -> bool {
-        graph.is_solved()
-            || self.stop.is_stopped()
-            || is_past(self.effort.until)
-            || graph.len() >= self.effort.positions
+        graph.is_solved() || self.end.is_over() || graph.len() >= self.effort.positions
     }
 
     fn work(&self, watch: &(dyn Fn(&Progress) + Sync)) {
-        let Ok(mut worker) = Worker::new(self.root, self.hints.clone()) else {
+        let hints = self.effort.hints.clone();
+        let Ok(mut worker) = Worker::new(self.root, hints, self.end.clone()) else {
             return;
         };
-        worker.until = self.effort.until;
         let mut graph = self.graph();
         while !self.is_over(&graph) {
             let Some(number) = graph.take() else {
@@ -458,7 +442,7 @@ impl<'a> Prover<'a> {
         let expansion = match told {
             Some(expansion) => expansion,
             None => {
-                let expansion = worker.expand(to_move, known, self.stop)?;
+                let expansion = worker.expand(to_move, known)?;
                 self.journal().put(path, to_move, visit, &expansion);
                 expansion
             }
@@ -482,8 +466,4 @@ impl<'a> Prover<'a> {
     fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn is_past(moment: Option<Instant>) -> bool {
-    moment.is_some_and(|moment| Instant::now() >= moment)
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::hints::Hints;
 use super::prover::{Effort, Progress};
 use super::small::{self, Answer, Limits, Value};
 use super::win::{WinProof, prove_win};
@@ -49,8 +50,8 @@ pub struct Means {
     pub threads: usize,
     /// Where the work done is kept, see [`works_of`]. Only of boards of more than 64 points.
     pub journal: Option<PathBuf>,
-    /// Lines of play whose moves are tried first, see [`Effort::hints`].
-    pub hints: Vec<Vec<Point>>,
+    /// Moves that are tried first. Only where wins are searched for, not where all moves are tried.
+    pub hints: Hints,
     /// Whether the proof of a win is needed, and not only the answer.
     pub proof: bool,
     /// Ends it.
@@ -65,7 +66,7 @@ impl Default for Means {
             memory: 256,
             threads: 1,
             journal: None,
-            hints: Vec::new(),
+            hints: Hints::default(),
             proof: false,
             stop: StopToken::new(),
         }

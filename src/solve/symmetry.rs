@@ -5,7 +5,7 @@ use crate::game::Rules;
 pub type Key = Box<[u64]>;
 
 /// The ways a board can be laid upon itself, each as a list of where every point comes to lie.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Symmetries(Vec<Vec<u16>>);
 
 impl Symmetries {

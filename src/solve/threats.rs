@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::tree::{MOST, Replay};
 use super::windows::{Side, Windows};
+use crate::clock::{Instant, StopToken};
 use crate::eval::Evaluator;
 use crate::game::Position;
 use crate::pattern::Patterns;
@@ -27,6 +28,22 @@ pub type Tree = Arc<[u16]>;
 /// Replies of the defender's, and the tree that answers each of them.
 pub type Group = (Vec<u16>, Tree);
 
+/// What ends a search for threats early.
+#[derive(Debug, Clone, Default)]
+pub struct End {
+    /// Whoever stops it.
+    pub stop: StopToken,
+    /// When it ends at the latest.
+    pub until: Option<Instant>,
+}
+
+impl End {
+    /// Whether it is there.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
 /// The search for threat trees: finds by patterns, believes only what [`Replay`] does.
 pub struct Threats {
     patterns: Patterns,
@@ -36,6 +53,7 @@ pub struct Threats {
     found: HashMap<u64, Tree>,
     /// Nodes at which the search under way ends.
     limit: u64,
+    end: End,
     /// The attacker's moves tried in replays.
     replayed: u64,
 }
@@ -51,6 +69,7 @@ impl Threats {
             vcf: Vcf::new(),
             found: HashMap::new(),
             limit: 0,
+            end: End::default(),
             replayed: 0,
         }
     }
@@ -63,6 +82,16 @@ impl Threats {
     /// Nodes of all kinds since this was made.
     pub fn nodes(&self) -> u64 {
         self.vct.nodes + self.vcf.nodes + self.replayed
+    }
+
+    /// What ends a search early, without a tree.
+    pub fn set_end(&mut self, end: End) {
+        self.end = end;
+    }
+
+    /// Whether searches have come to their end.
+    pub fn is_over(&self) -> bool {
+        self.end.is_over()
     }
 
     /// Goes over to another position of the same game and attacker.
@@ -114,7 +143,7 @@ impl Threats {
         if let Some(&five) = self.windows.fives(Side::Attacker).first() {
             return Some([five, 0].into());
         }
-        if self.nodes() >= self.limit {
+        if self.nodes() >= self.limit || self.is_over() {
             return None;
         }
         let key = self.patterns.board().key();
@@ -143,9 +172,10 @@ impl Threats {
                 .find_map(|slot| self.attack_by(slot, budget));
         }
         let left = self.limit.saturating_sub(self.nodes());
+        let end = &self.end;
         let result = self
             .vct
-            .search(&mut self.patterns, budget.min(left), &mut || false);
+            .search(&mut self.patterns, budget.min(left), &mut || end.is_over());
         let VctResult::Win(_) = result else {
             return None;
         };

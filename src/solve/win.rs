@@ -11,6 +11,7 @@ use super::outline::{Plan, Step, outline};
 use super::prover::{Effort, Progress, Prover, Worker};
 use super::small::Answer;
 use super::symmetry::Symmetries;
+use super::threats::End;
 use super::tree::longest;
 use super::windows::{Side, Windows};
 use crate::clock::{StopToken, Watch};
@@ -193,7 +194,7 @@ impl WinProof {
     }
 
     fn threats(&self, step: &Step) -> Option<Vec<u16>> {
-        let mut worker = Worker::new(&self.root, Hints::none(&self.root)).ok()?;
+        let mut worker = Worker::new(&self.root, Hints::default(), End::default()).ok()?;
         worker.set_stones(&step.stones, Side::Attacker).ok()?;
         let tree = worker.threats().find(THREATS)?;
         Some(longest(&tree))

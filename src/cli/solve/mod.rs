@@ -4,8 +4,10 @@ mod position;
 mod proof;
 mod shown;
 
+use std::error::Error;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -15,10 +17,12 @@ use clap::{Args, ValueEnum};
 use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::{Board, Color};
 use lianzhu::notation::{Vertex, vertices};
-use lianzhu::solve::{Answer, Form, Limit, Means, Question, Solution, Value, decide, tries_all};
+use lianzhu::solve::{
+    Answer, Form, Hints, Limit, Means, Question, Solution, Value, decide, is_proof, tries_all,
+};
 
 use super::options::{bad, hash, threads, time};
-use super::outcome::{CommandResult, named, read_text};
+use super::outcome::{CommandResult, named};
 use super::progress::{GOES_ON, interrupted};
 use super::signals::interrupts;
 use position::{PositionOptions, read_lines};
@@ -75,8 +79,8 @@ pub struct SolveOptions {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Lines of play from the position, one a line as vertices: the winner's moves in them are tried before
-    /// others, also where a position is the same but for a symmetry
+    /// Moves to try before others: lines of play from the position, one a line as vertices, or the proof of a win on
+    /// a board of this size, of this rule or another. They count also where a position is the same but for a symmetry
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
 
@@ -132,10 +136,8 @@ pub fn run(options: &SolveOptions) -> CommandResult {
     let question = options.question.into();
     check(options, &board)?;
     let hints = match &options.hints {
-        Some(path) => {
-            read_lines(&read_text(path)?, board.rules()).map_err(|error| named(path, error))?
-        }
-        None => Vec::new(),
+        Some(path) => read_hints(path, &board)?,
+        None => Hints::default(),
     };
     let cores = available_parallelism().map_or(1, usize::from);
     let stop = interrupts();
@@ -188,6 +190,23 @@ pub fn run(options: &SolveOptions) -> CommandResult {
     Err("the answer is known, but no proof of it was found within the limits".into())
 }
 
+/// The moves of a file that holds lines of play, or the proof of a win.
+fn read_hints(path: &Path, board: &Board) -> Result<Hints, Box<dyn Error>> {
+    let bytes = fs::read(path).map_err(|error| named(path, error))?;
+    let rules = board.rules();
+    if is_proof(&bytes) {
+        let (hints, of) = Hints::of_proof(&bytes[..]).map_err(|error| named(path, error))?;
+        if (of.width(), of.height()) != (rules.width(), rules.height()) {
+            let (width, height) = (of.width(), of.height());
+            return Err(named(path, format!("it is a proof on {width}x{height}")));
+        }
+        return Ok(hints);
+    }
+    let text = String::from_utf8(bytes).map_err(|error| named(path, error))?;
+    let lines = read_lines(&text, rules).map_err(|error| named(path, error))?;
+    Ok(Hints::of_lines(board, &lines))
+}
+
 fn stopped(options: &SolveOptions) -> CommandResult {
     interrupted(match options.resume {
         Some(_) => GOES_ON,
@@ -196,7 +215,7 @@ fn stopped(options: &SolveOptions) -> CommandResult {
 }
 
 /// What cannot work is said before hours are spent.
-fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn std::error::Error>> {
+fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
     if let Some(path) = &options.proof {
         if board.is_decided() {
             return Err(bad("the game is over: there is nothing to prove").into());
