@@ -273,23 +273,68 @@ fn wins_within(patterns: &mut Patterns, plies: u32) -> bool {
             threatened || in_set(ThreatSet::Four) || in_set(ThreatSet::Three)
         })
         .collect();
-    moves.into_iter().any(|point| {
-        patterns.make(point, us);
-        let replies: Vec<Point> = patterns.board().legal_points(!us).collect();
-        let threat =
-            patterns.count(us, Pattern4::Five) + patterns.count(us, Pattern4::OpenFour) > 0;
-        let holds = !threat
-            || replies.is_empty()
-            || fives(patterns.board(), !us).next().is_some()
-            || replies.into_iter().any(|reply| {
-                patterns.make(reply, !us);
-                let holds = !wins_within(patterns, plies - 2);
-                patterns.unmake();
-                holds
-            });
-        patterns.unmake();
-        !holds
-    })
+    moves
+        .into_iter()
+        .any(|point| wins_by(patterns, point, plies))
+}
+
+/// Whether this move of the side to move wins within `plies` so, if it threatens to.
+fn wins_by(patterns: &mut Patterns, point: Point, plies: u32) -> bool {
+    let us = patterns.board().side_to_move();
+    patterns.make(point, us);
+    let replies: Vec<Point> = patterns.board().legal_points(!us).collect();
+    let threat = patterns.count(us, Pattern4::Five) + patterns.count(us, Pattern4::OpenFour) > 0;
+    let holds = !threat
+        || replies.is_empty()
+        || fives(patterns.board(), !us).next().is_some()
+        || replies.into_iter().any(|reply| {
+            patterns.make(reply, !us);
+            let holds = !wins_within(patterns, plies - 2);
+            patterns.unmake();
+            holds
+        });
+    patterns.unmake();
+    !holds
+}
+
+#[test]
+fn moves_that_win_by_threats_are_those_of_a_plain_search() {
+    const PLIES: u32 = 5;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(25);
+    let (mut wins, mut none) = (0, 0);
+    for _ in 0..400 {
+        let rules = random_rules(&mut rng, 5..=7, 5);
+        let stones = rng.random_range(4..24u32);
+        let board = random_board(&mut rng, rules, stones);
+        let us = board.side_to_move();
+        if board.outcome().is_some() || fives(&board, us).next().is_some() {
+            continue;
+        }
+        let mut patterns = patterns(&board);
+        // What is known of one move may help with the next.
+        let mut vct = Vct::default();
+        for point in board.legal_points(us) {
+            let plain = wins_by(&mut patterns, point, PLIES);
+            patterns.make(point, us);
+            let found = vct.search_after_move(&mut patterns, 100_000, &mut || false);
+            patterns.unmake();
+            match found {
+                VctResult::Win(plies) => {
+                    wins += 1;
+                    assert!(
+                        plain || plies >= PLIES,
+                        "{rules:?} {plies} {point:?}\n{board:?}"
+                    );
+                }
+                VctResult::None => {
+                    none += 1;
+                    assert!(!plain, "{rules:?} {point:?}\n{board:?}");
+                }
+                VctResult::Unknown => assert!(!plain, "{rules:?} {point:?}\n{board:?}"),
+            }
+        }
+    }
+    assert!(wins > 100 && none > 1_000, "{wins} wins, {none} without");
 }
 
 #[test]

@@ -71,10 +71,7 @@ impl Vct {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> VctResult {
-        self.line.clear();
-        self.stopped = false;
-        self.limit = self.nodes.saturating_add(budget.max(1));
-        let result = self.work(patterns, true, INFINITY, INFINITY, stop);
+        let result = self.solve(patterns, true, budget, stop);
         if result.proof == 0 {
             // Finding the line again may take some positions whose entries were replaced.
             self.limit = self.nodes.saturating_add(budget.max(10_000));
@@ -90,6 +87,35 @@ impl Vct {
         } else {
             VctResult::Unknown
         }
+    }
+
+    /// As [`search`](Vct::search), for the side that moved last: whether it wins by threats of which
+    /// that move was the first. [`line`](Vct::line) is empty afterwards.
+    pub fn search_after_move(
+        &mut self,
+        patterns: &mut Patterns,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> VctResult {
+        let result = self.solve(patterns, false, budget, stop);
+        match (result.proof, result.disproof) {
+            (0, _) => VctResult::Win(result.plies),
+            (_, 0) => VctResult::None,
+            _ => VctResult::Unknown,
+        }
+    }
+
+    fn solve(
+        &mut self,
+        patterns: &mut Patterns,
+        attacking: bool,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> ProofNumbers {
+        self.line.clear();
+        self.stopped = false;
+        self.limit = self.nodes.saturating_add(budget.max(1));
+        self.work(patterns, attacking, INFINITY, INFINITY, stop)
     }
 
     /// The winning line of the last search that answered [`VctResult::Win`]: the attacker's moves
