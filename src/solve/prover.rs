@@ -289,6 +289,8 @@ pub struct Effort {
     pub threads: usize,
     /// The most positions kept; a position takes some 300 bytes.
     pub positions: usize,
+    /// The nodes of the searches for threats from which on no other position is worked on.
+    pub nodes: Option<u64>,
     /// The file of the work done so far, which grows; it is gone on with if there is one.
     pub journal: Option<PathBuf>,
     /// When it ends at the latest, some tenths of a second later on a slow machine.
@@ -298,11 +300,12 @@ pub struct Effort {
 }
 
 impl Default for Effort {
-    /// One thread, a million positions, no file, as long as it takes.
+    /// One thread, a million positions, any nodes, no file, as long as it takes.
     fn default() -> Effort {
         Effort {
             threads: 1,
             positions: 1_000_000,
+            nodes: None,
             journal: None,
             until: None,
             hints: Hints::default(),
@@ -383,7 +386,11 @@ impl<'a> Prover<'a> {
     }
 
     fn is_over(&self, graph: &Graph) -> bool {
-        graph.is_solved() || self.end.is_over() || graph.len() >= self.effort.positions
+        let used_up = |nodes| self.nodes.load(Ordering::Relaxed) >= nodes;
+        graph.is_solved()
+            || self.end.is_over()
+            || graph.len() >= self.effort.positions
+            || self.effort.nodes.is_some_and(used_up)
     }
 
     fn work(&self, watch: &(dyn Fn(&Progress) + Sync)) {

@@ -291,6 +291,7 @@ impl Search<'_> {
         let effort = Effort {
             threads: share.threads,
             positions: share.positions,
+            nodes: None,
             journal: journal.map(|path| {
                 let [win, loss] = works_of(path);
                 if is_own { win } else { loss }

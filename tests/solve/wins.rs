@@ -272,6 +272,20 @@ fn a_win_with_quiet_moves_on_the_usual_board() {
 }
 
 #[test]
+fn with_the_nodes_used_up_no_other_position_is_worked_on() {
+    let rules = Rules::new(15, 15, 5, Variant::Freestyle).expect("rules");
+    let effort = Effort {
+        nodes: Some(1),
+        ..Effort::default()
+    };
+    let board = Board::new(rules);
+    let attempt = prove_win(&board, Color::White, &effort, &StopToken::new(), &|_| {});
+    let progress = attempt.expect("no file is used").progress;
+    assert!(progress.nodes >= 1, "{progress:?}");
+    assert_eq!(progress.expanded, 1, "{progress:?}");
+}
+
+#[test]
 fn a_full_memory_ends_the_search_without_an_answer() {
     let rules = Rules::new(15, 15, 5, Variant::Freestyle).expect("rules");
     let attempt = attempt(&Board::new(rules), Color::Black, 10);
