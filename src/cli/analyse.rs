@@ -12,8 +12,8 @@ use clap::Args;
 use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::{Rules, Variant};
 use lianzhu::review::{
-    Batch, Effort, Game, Job, Request, ReviewError, Reviewed, Source, check_page, collection, jobs,
-    read_bounded, summary, write_page,
+    Batch, Effort, Game, Job, ProofEffort, Request, ReviewError, Reviewed, Source, check_page,
+    collection, jobs, read_bounded, summary, write_page,
 };
 
 use super::options::{at_least_one, bad, hash, rule, threads, time, win_length};
@@ -48,6 +48,14 @@ pub struct AnalyseOptions {
     /// The most nodes searched for each position of a game: the same result on every machine
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     nodes: Option<u64>,
+
+    /// Prove what is won and what is lost, and which moves win: the most time for that at each position
+    #[arg(long, value_name = "SECONDS", value_parser = time, allow_negative_numbers = true)]
+    prove_time: Option<Duration>,
+
+    /// The same, bounded by nodes: the same result on every machine
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    prove_nodes: Option<u64>,
 
     /// Where the review goes, - for standard output; for several files, the folder where they go
     /// [default: beside each file, with the ending .review.sgf]
@@ -238,6 +246,10 @@ fn request(options: &AnalyseOptions) -> Result<Request, Box<dyn Error>> {
                 (time, _) => time,
             },
             nodes: options.nodes,
+            proof: match (options.prove_time, options.prove_nodes) {
+                (None, None) => None,
+                (time, nodes) => Some(ProofEffort { time, nodes }),
+            },
         },
         threads: options.threads.unwrap_or(cores.min(MAX_THREADS)),
         hash: options.hash,

@@ -3,11 +3,12 @@
 use thiserror::Error;
 
 use super::look::{Finding, Force};
-use crate::game::{Board, Color, Move, Outcome, Point, Rules, RulesError};
+use super::proof::{MoveProof, OtherMoves, Proven};
+use crate::game::{Board, Color, Move, Point, Rules, RulesError};
 use crate::notation::psq::{self, PsqError};
 use crate::notation::sgf::{SgfError, Tree};
 use crate::notation::{GameRecord, Reading, RecordError};
-use crate::search::MATE;
+use crate::solve::{Answer, Value};
 
 /// SGF's number for Gomoku, under which all n in a row goes.
 const GOMOKU: u32 = 4;
@@ -110,6 +111,8 @@ pub struct Judged {
     pub missed: Option<(Force, u32)>,
     /// How the opponent forces a win after it, and in how many plies, if he did not before.
     pub allowed: Option<(Force, u32)>,
+    /// What is proven before and after it, if proofs were asked for.
+    pub proof: Option<MoveProof>,
 }
 
 impl Judged {
@@ -128,7 +131,19 @@ impl Judged {
 
     /// Whether the move belongs on a list of those worth looking at.
     pub fn is_notable(&self) -> bool {
-        self.verdict >= MoveQuality::Mistake || self.missed.is_some()
+        let is_to_blame = |proof: &MoveProof| proof.gives_win_away() || proof.loses();
+        self.verdict >= MoveQuality::Mistake
+            || self.missed.is_some()
+            || self.proof.as_ref().is_some_and(is_to_blame)
+    }
+}
+
+/// One of the answers, and nothing for the others.
+fn only(answer: Answer, counts: Answer) -> Answer {
+    if answer == counts {
+        counts
+    } else {
+        Answer::Unknown
     }
 }
 
@@ -227,12 +242,7 @@ impl Game {
         };
         if let Some(outcome) = game.board.outcome() {
             let side = game.position(positions - 1).side_to_move();
-            let score = match outcome {
-                Outcome::Win(winner) if winner == side => MATE,
-                Outcome::Win(_) => -MATE,
-                Outcome::Draw(_) => 0,
-            };
-            game.findings[positions - 1] = Some(Finding::over(score));
+            game.findings[positions - 1] = Some(Finding::over(outcome, side));
         }
         Ok(game)
     }
@@ -317,9 +327,48 @@ impl Game {
         }
     }
 
+    /// What is proven of the position after so many moves, if proofs were asked for: there, or by
+    /// what is proven of the positions beside it.
+    pub fn proven(&self, moves: usize) -> Option<Proven> {
+        let of = |moves: usize| self.finding(moves)?.proven.as_ref();
+        let mut proven = of(moves)?.clone();
+        if let Some((next, _)) = of(moves + 1).zip(self.alternating(moves)) {
+            proven.add_win(only(next.loss, Answer::Yes));
+            proven.add_loss(only(next.win, Answer::No));
+        }
+        let before = moves.checked_sub(1);
+        let before = before.and_then(|before| Some((of(before)?, self.alternating(before)?)));
+        if let Some((before, played)) = before {
+            proven.add_win(only(before.loss, Answer::Yes));
+            proven.add_loss(only(before.win, Answer::No));
+            if before.others == OtherMoves::NoWin && !before.winning.contains(&played) {
+                proven.add_loss(Answer::No);
+            }
+        }
+        Some(proven)
+    }
+
+    /// The move made in the position after so many moves, if the sides take turns there.
+    fn alternating(&self, moves: usize) -> Option<Point> {
+        let point = self.board.moves().nth(moves)?.point;
+        point.filter(|_| self.position_side(moves) != self.position_side(moves + 1))
+    }
+
+    /// The win rate of the side to move in the position after so many moves, 0..=1: what is proven
+    /// counts before what was searched.
+    fn win_rate(&self, moves: usize) -> Option<f64> {
+        let searched = self.finding(moves)?.win_rate();
+        let proven = self.proven(moves).and_then(|proven| proven.value());
+        Some(proven.map_or(searched, |value| match value {
+            Value::Win => 1.0,
+            Value::Draw => 0.5,
+            Value::Loss => 0.0,
+        }))
+    }
+
     /// Black's win rate in the position after so many moves, 0..=1.
     pub fn black_rate(&self, moves: usize) -> Option<f64> {
-        let rate = self.finding(moves)?.win_rate();
+        let rate = self.win_rate(moves)?;
         Some(match self.position_side(moves) {
             Color::Black => rate,
             Color::White => 1.0 - rate,
@@ -337,18 +386,29 @@ impl Game {
         let (best, next) = (self.finding(number - 1)?, self.finding(number)?);
         let ours = self.position_side(number) == action.color;
         let after = if ours {
-            next.win_rate()
+            self.win_rate(number)?
         } else {
-            1.0 - next.win_rate()
+            1.0 - self.win_rate(number)?
         };
+        let asked = best.proven.is_some();
+        let proof = self.proven(number - 1).zip(self.proven(number));
+        let proof = proof.filter(|_| asked).map(|(before, after)| MoveProof {
+            before,
+            after: if ours { after } else { after.of_opponent() },
+        });
         // What a search looks at behind the move, it may find out only there.
-        let before = best.win_rate().max(after);
+        let known = self.win_rate(number - 1)?;
+        let is_exact = proof
+            .as_ref()
+            .is_some_and(|proof| proof.before.value().is_some());
+        let (before, after) = match is_exact {
+            true => (known, after.min(known)),
+            false => (known.max(after), after),
+        };
         let plies = |finding: &Finding| finding.mate().unwrap_or(0).unsigned_abs();
         let played_best = action.point.is_some() && best.line.first() == action.point.as_ref();
         let missed = best.force.filter(|_| after < 1.0 && !played_best);
-        let allowed = next
-            .force
-            .filter(|_| !ours && best.win_rate() > 0.0 && !played_best);
+        let allowed = next.force.filter(|_| !ours && known > 0.0 && !played_best);
         Some(Judged {
             number,
             action,
@@ -362,6 +422,7 @@ impl Game {
             line: best.line.clone(),
             missed: missed.map(|force| (force, plies(best))),
             allowed: allowed.map(|force| (force, plies(next))),
+            proof,
         })
     }
 

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use super::proof::{ProofEffort, Proven, prove};
 use crate::clock::{Budget, Limits, StopToken};
 use crate::eval::{Evaluator, win_rate};
-use crate::game::{Board, Point};
+use crate::game::{Board, Color, Outcome, Point};
 use crate::pattern::Patterns;
 use crate::search::{MATE, Scope, Searcher, mate_distance};
 use crate::threat::{Vcf, VcfResult, Vct};
@@ -29,6 +30,8 @@ pub struct Effort {
     /// Nodes of the search; that for wins by threats searches at most a fifth as many,
     /// the one for wins by fours 20,000.
     pub nodes: Option<u64>,
+    /// What is spent on proofs after that, if there shall be any.
+    pub proof: Option<ProofEffort>,
 }
 
 /// How a win is forced.
@@ -38,7 +41,7 @@ pub enum Force {
     Fours,
     /// By continuous fours and open threes (VCT).
     Threats,
-    /// By quiet moves, too: the search has proven it.
+    /// By quiet moves, too, as the search says, which is no proof.
     Search,
 }
 
@@ -59,7 +62,7 @@ impl Force {
 /// What was found out about a position, for the side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// 200 are a unit of logit; beyond [`mate_distance`]'s bound a proven result.
+    /// 200 are a unit of logit; beyond [`mate_distance`]'s bound a forced result.
     pub score: i32,
     /// How a win is forced, if there is one.
     pub force: Option<Force>,
@@ -67,29 +70,36 @@ pub struct Finding {
     pub line: Vec<Point>,
     /// The depth of the search in plies; 0 if none was needed.
     pub depth: u32,
-    /// Nodes.
+    /// Nodes of the search.
     pub nodes: u64,
+    /// What is proven, if proofs were asked for or the game is over.
+    pub proven: Option<Proven>,
 }
 
 impl Finding {
-    /// A position in which the game is over with this score.
-    pub fn over(score: i32) -> Finding {
+    /// A position in which the game is over, `side` being the one that would be to move.
+    pub fn over(outcome: Outcome, side: Color) -> Finding {
         Finding {
-            score,
+            score: match outcome {
+                Outcome::Win(winner) if winner == side => MATE,
+                Outcome::Win(_) => -MATE,
+                Outcome::Draw(_) => 0,
+            },
             force: None,
             line: Vec::new(),
             depth: 0,
             nodes: 0,
+            proven: Some(Proven::over(outcome, side)),
         }
     }
 
-    /// The chance of winning, a draw counted as half of it, for the side to move: 0..=1, the ends
-    /// for proven results only.
+    /// The chance of winning as the search sees it, a draw counted as half of it, for the side to
+    /// move: 0..=1, the ends for forced results only.
     pub fn win_rate(&self) -> f64 {
         win_rate(self.score)
     }
 
-    /// The plies to a proven win (positive) or loss (negative).
+    /// The plies to a forced win (positive) or loss (negative).
     pub fn mate(&self) -> Option<i32> {
         mate_distance(self.score)
     }
@@ -114,11 +124,33 @@ impl Looker {
     /// Looks at the position for the side to move; the game must not be over. `None` if it was
     /// stopped before it was done.
     pub fn look(&mut self, board: &Board, effort: Effort, stop: &StopToken) -> Option<Finding> {
+        let mut finding = self.search(board, effort, stop)?;
+        let Some(proof) = effort.proof else {
+            return Some(finding);
+        };
+        let (proven, line) = prove(board, finding.win_rate(), proof, &mut self.vct, stop);
+        if stop.is_stopped() {
+            return None;
+        }
+        let wins = |line: &[Point]| {
+            line.first()
+                .is_some_and(|best| proven.winning.contains(best))
+        };
+        if !proven.winning.is_empty() && !wins(&finding.line) {
+            let one = || proven.winning.iter().copied().take(1).collect::<Vec<_>>();
+            finding.line = if wins(&line) { line } else { one() };
+        }
+        finding.proven = Some(proven);
+        Some(finding)
+    }
+
+    fn search(&mut self, board: &Board, effort: Effort, stop: &StopToken) -> Option<Finding> {
         let start = Instant::now();
         let mut patterns = Patterns::new(board, Evaluator::of(board.rules()).score_tables.clone());
         let part = effort.time.map(|time| time / THREATS_SHARE);
         let mut over = || stop.is_stopped() || part.is_some_and(|part| start.elapsed() >= part);
         let mut vcf = Vcf::new();
+        self.vct.clear();
         let fours = vcf.search_until(&mut patterns, FOURS, &mut over);
         if let VcfResult::Win(plies) = fours {
             return Some(won(Force::Fours, plies, vcf.line(), &patterns));
@@ -126,7 +158,6 @@ impl Looker {
         let budget = effort
             .nodes
             .map_or(THREATS, |nodes| nodes / u64::from(THREATS_SHARE));
-        self.vct.clear();
         let threats = self.vct.search(&mut patterns, budget, &mut over);
         if let VcfResult::Win(plies) = threats {
             return Some(won(Force::Threats, plies, self.vct.line(), &patterns));
@@ -159,6 +190,7 @@ impl Looker {
             line: report.pv,
             depth: report.depth,
             nodes: report.nodes.total(),
+            proven: None,
         })
     }
 }
@@ -171,5 +203,6 @@ fn won(force: Force, plies: u32, line: &[u16], patterns: &Patterns) -> Finding {
         line: points.collect(),
         depth: 0,
         nodes: 0,
+        proven: None,
     }
 }

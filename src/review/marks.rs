@@ -6,8 +6,12 @@
 //! node; `LZV` marks a variation that it added. `SBKV` is Sabaki's: Black's win rate in percent, which
 //! it draws as a curve.
 
+use std::time::Duration;
+
 use super::game::{BadMove, Game, Judged, MoveQuality};
 use super::look::{Effort, Finding, Force};
+use super::proof::{MoveProof, OtherMoves, Proven};
+use super::said::{read_word, sentences, word};
 use crate::game::{Color, Point, Rules};
 use crate::notation::sgf::{NodeId, Tree, point_text};
 use crate::notation::{Offset, Vertex, vertices};
@@ -63,6 +67,9 @@ pub fn phrase(judged: &Judged) -> String {
             counted(plies, "ply")
         ));
     }
+    if let Some(proof) = &judged.proof {
+        text.push_str(&sentences(proof, action.point));
+    }
     text
 }
 
@@ -88,10 +95,17 @@ pub(super) fn counted(number: impl Into<u64>, one: &str) -> String {
 
 /// What is spent on a position, in words.
 pub(super) fn spent(effort: Effort) -> String {
-    let time = effort.time.map(|time| format!("{} s", time.as_secs_f64()));
-    let nodes = effort.nodes.map(|nodes| counted(nodes, "node"));
-    let spent: Vec<String> = [time, nodes].into_iter().flatten().collect();
-    spent.join(" or ")
+    let either = |time: Option<Duration>, nodes: Option<u64>| {
+        let time = time.map(|time| format!("{} s", time.as_secs_f64()));
+        let nodes = nodes.map(|nodes| counted(nodes, "node"));
+        let spent: Vec<String> = [time, nodes].into_iter().flatten().collect();
+        spent.join(" or ")
+    };
+    let mut spent = either(effort.time, effort.nodes) + " a move";
+    if let Some(proof) = effort.proof {
+        spent += &format!(", {} of proofs", either(proof.time, proof.nodes));
+    }
+    spent
 }
 
 /// How far a game is reviewed that stops being one, and why: for the end of a sentence.
@@ -111,13 +125,19 @@ pub(super) fn line(points: &[Point]) -> String {
 /// What an effort is called in [`FOUND`]: only what was found by the same version with the same
 /// effort is taken over.
 fn tag(effort: Effort) -> String {
-    let time = effort.time.map(|time| format!("-{}ms", time.as_millis()));
-    let nodes = effort.nodes.map(|nodes| format!("-{nodes}n"));
+    let either = |time: Option<Duration>, nodes: Option<u64>| {
+        let time = time.map(|time| format!("-{}ms", time.as_millis()));
+        let nodes = nodes.map(|nodes| format!("-{nodes}n"));
+        time.unwrap_or_default() + &nodes.unwrap_or_default()
+    };
+    let proof = effort
+        .proof
+        .map(|proof| format!("-proof{}", either(proof.time, proof.nodes)));
     format!(
         "{}{}{}",
         env!("CARGO_PKG_VERSION"),
-        time.unwrap_or_default(),
-        nodes.unwrap_or_default()
+        either(effort.time, effort.nodes),
+        proof.unwrap_or_default()
     )
 }
 
@@ -125,7 +145,7 @@ fn sgf_point(point: Point, rules: &Rules) -> String {
     point_text(Offset::of(point, rules)).unwrap_or_default()
 }
 
-/// `TAG SCORE DEPTH NODES FORCE LINE`.
+/// `TAG SCORE DEPTH NODES FORCE LINE`, before the line what is proven if proofs were asked for.
 fn encode(finding: &Finding, effort: Effort, rules: &Rules) -> String {
     let force = finding.force.map_or("-", Force::name);
     let line: Vec<String> = finding
@@ -133,12 +153,15 @@ fn encode(finding: &Finding, effort: Effort, rules: &Rules) -> String {
         .iter()
         .map(|&point| sgf_point(point, rules))
         .collect();
+    let proven = finding.proven.as_ref().filter(|_| effort.proof.is_some());
+    let proven = proven.map(|proven| word(proven, |point| sgf_point(point, rules)) + " ");
     format!(
-        "{} {} {} {} {force} {}",
+        "{} {} {} {} {force} {}{}",
         tag(effort),
         finding.score,
         finding.depth,
         finding.nodes,
+        proven.unwrap_or_default(),
         line.join(" ")
     )
     .trim_end()
@@ -162,9 +185,14 @@ fn decode(text: &str, effort: Effort, rules: &Rules) -> Option<Finding> {
             .points()
             .find(|&point| sgf_point(point, rules) == text)
     };
+    let proven = match effort.proof {
+        Some(_) => Some(read_word(words.next()?, find)?),
+        None => None,
+    };
     Some(Finding {
         score,
         force,
+        proven,
         line: words.map(find).collect::<Option<_>>()?,
         depth,
         nodes,
@@ -318,10 +346,7 @@ pub fn annotated(game: &Game, effort: Effort) -> Tree {
         let mut pen = NodeWriter::new(&mut tree, node);
         pen.comment(&phrase(&judged));
         if judged.verdict >= MoveQuality::Mistake {
-            let judged_before = ["BM", "TE", "DO", "IT"]
-                .iter()
-                .any(|name| !pen.tree.values(node, name).is_empty());
-            if !judged_before {
+            if !is_marked(&pen) {
                 pen.add(
                     "BM",
                     if judged.verdict == MoveQuality::Blunder {
@@ -335,6 +360,9 @@ pub fn annotated(game: &Game, effort: Effort) -> Tree {
                 pen.add("MA", &sgf_point(point, rules));
             }
         }
+        if is_only_move(&judged) && !is_marked(&pen) {
+            pen.add("TE", "1");
+        }
         let worth_showing = judged.loss() >= WORTH_SHOWING || judged.missed.is_some();
         if let Some(better) = judged.better().filter(|_| worth_showing) {
             label(&mut pen, &sgf_point(better, rules));
@@ -344,6 +372,20 @@ pub fn annotated(game: &Game, effort: Effort) -> Tree {
         }
     }
     tree
+}
+
+/// Whether a node says already how good its move is.
+fn is_marked(pen: &NodeWriter<'_>) -> bool {
+    let marks = ["BM", "TE", "DO", "IT"];
+    let mut marks = marks.iter();
+    marks.any(|name| !pen.tree.values(pen.node, name).is_empty())
+}
+
+/// Whether the move wins, and no other is known to or does so by threats.
+fn is_only_move(judged: &Judged) -> bool {
+    let before = judged.proof.as_ref().map(|proof| &proof.before);
+    let only = before.and_then(Proven::only_move);
+    only.is_some() && only == judged.action.point
 }
 
 /// Writes `A` on a point, unless something is written on it.
@@ -412,12 +454,34 @@ fn about(tree: &mut Tree, game: &Game, effort: Effort) {
     pen.comment(&comment);
 }
 
+/// Before which moves one move alone wins: what puzzles are made of.
+fn unique_wins(game: &Game) -> Vec<String> {
+    let before = |others: OtherMoves| {
+        let unique = |moves: &usize| {
+            let proven = game.proven(*moves);
+            proven.is_some_and(|proven| proven.only_move().is_some() && proven.others == others)
+        };
+        let numbers = (0..game.positions()).filter(unique);
+        let numbers: Vec<String> = numbers.map(|moves| (moves + 1).to_string()).collect();
+        numbers.join(", ")
+    };
+    let kinds = [
+        ("One move alone wins", OtherMoves::NoWin),
+        ("One move alone wins by threats", OtherMoves::NoThreats),
+    ];
+    let kinds = kinds.map(|(said, others)| (said, before(others)));
+    let found = kinds.iter().filter(|(_, numbers)| !numbers.is_empty());
+    found
+        .map(|(said, numbers)| format!("{said}: at {numbers}."))
+        .collect()
+}
+
 /// What a review found, in lines: the effort, how many of which mistakes each side made, and the
 /// moves worth looking at.
 pub fn summary(game: &Game, effort: Effort) -> String {
     let rules = game.rules();
     let mut lines = vec![format!(
-        "{} in a row, {}; {} a move{}.",
+        "{} in a row, {}; {}{}.",
         rules.win_length(),
         rules.variant(),
         spent(effort),
@@ -438,14 +502,26 @@ pub fn summary(game: &Game, effort: Effort) -> String {
             counted(such.count() as u64, verdict.name())
         };
         let missed = of_color().filter(|judged| judged.missed.is_some());
-        lines.push(format!(
+        let mut line = format!(
             "{color}: {}, {}, {}, {} missed.",
             count(MoveQuality::Blunder),
             count(MoveQuality::Mistake),
             count(MoveQuality::Inaccuracy),
             counted(missed.count() as u64, "forced win"),
-        ));
+        );
+        if effort.proof.is_some() {
+            let proofs = || of_color().filter_map(|judged| judged.proof);
+            let given = proofs().filter(MoveProof::gives_win_away).count();
+            let lost = proofs().filter(MoveProof::loses).count();
+            line.push_str(&format!(
+                " Proven: {} given away, {}.",
+                counted(given as u64, "win"),
+                counted(lost as u64, "losing move"),
+            ));
+        }
+        lines.push(line);
     }
+    lines.extend(unique_wins(game));
     let notable = game.all_judged().filter(Judged::is_notable);
     lines.extend(notable.map(|judged| phrase(&judged)));
     lines.join("\n")

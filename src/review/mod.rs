@@ -3,7 +3,8 @@
 //!
 //! Every position of the main line is looked at by itself: for a win by fours, then by threats, then
 //! by the search, within one [`Effort`]. A move is judged by the win rates before and after it:
-//! [`INACCURACY`], [`MISTAKE`] and [`BLUNDER`] are the drops from which on it is called so.
+//! [`INACCURACY`], [`MISTAKE`] and [`BLUNDER`] are the drops from which on it is called so. Where
+//! [`Effort::proof`] asks for it, what is won or lost is proven as well, and which moves win.
 //!
 //! ```
 //! use lianzhu::clock::StopToken;
@@ -13,7 +14,7 @@
 //!
 //! let text = b"(;SZ[15];B[hh];W[aa];B[ih];W[oa];B[jh];W[ao];B[kh];W[oo])";
 //! let mut game = Game::new(Tree::read(text)?.remove(0), &Rules::default(), 5)?;
-//! let effort = Effort { time: None, nodes: Some(200) };
+//! let effort = Effort { time: None, nodes: Some(200), proof: None };
 //! let mut looker = Looker::new(1);
 //! for moves in 5..game.positions() {
 //!     let finding = looker.look(&game.position(moves), effort, &StopToken::new());
@@ -32,6 +33,8 @@ mod game;
 mod html;
 mod look;
 mod marks;
+mod proof;
+mod said;
 
 pub use batch::{Batch, Request, Reviewed, collection};
 pub use error::ReviewError;
@@ -40,3 +43,4 @@ pub use game::{BLUNDER, BadMove, Game, GameError, INACCURACY, Judged, MISTAKE, M
 pub use html::{Drawing, page};
 pub use look::{Effort, Finding, Force, Looker};
 pub use marks::{annotated, phrase, summary};
+pub use proof::{MoveProof, OtherMoves, ProofEffort, Proven};

@@ -11,6 +11,7 @@ use lianzhu::review::{Effort, Game, Looker};
 pub const EFFORT: Effort = Effort {
     time: None,
     nodes: Some(1_000),
+    proof: None,
 };
 
 /// Black's first four (move 7) leaves the double four at G6 alone; White then lets it stand, and

@@ -6,6 +6,7 @@ mod files;
 mod inputs;
 mod kit;
 mod page;
+mod proven;
 mod said;
 mod tree;
 #[path = "../kit/unreadable.rs"]

@@ -44,7 +44,7 @@ pub fn page(games: &[(String, &Game)], effort: Effort) -> String {
     let _ = write!(
         out,
         "{MARK}{}\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
-         <h1>{title}</h1>\n<p>Every move searched: {}.</p>\n",
+         <h1>{title}</h1>\n<p>Every move searched, {}.</p>\n",
         env!("CARGO_PKG_VERSION"),
         spent(effort)
     );
