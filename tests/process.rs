@@ -336,6 +336,30 @@ fn options_are_obeyed() {
     assert_eq!(process.ask("winlength"), "= 5\n");
 }
 
+/// The first moves as Black of 15x15 freestyle come from a proof, unless it is told otherwise.
+#[test]
+fn proofs_are_books() {
+    let proof = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/solve/proofs/freestyle-15.proof"
+    );
+    let nodes = ["--max-nodes", "200"];
+    let game = |more: &[&str]| {
+        let mut process = Process::start(&[&nodes[..], more].concat());
+        process.ask("play b h8");
+        process.ask("play w h9");
+        process.ask("genmove b")
+    };
+    let proven = game(&[]);
+    assert_eq!(game(&["--proof-book", proof, "--seed", "7"]), proven);
+    assert_ne!(game(&["--no-book"]), proven);
+    for file in ["missing.proof", "Cargo.toml"] {
+        let (status, _, error) = Process::start(&["--proof-book", file]).finish();
+        assert_eq!(status, Some(2));
+        assert!(error.starts_with(&format!("error: {file}: ")), "{error}");
+    }
+}
+
 #[test]
 fn the_same_seed_and_commands_give_the_same_moves() {
     let play = |seed: &str, player: &str| {
@@ -398,6 +422,8 @@ fn help_and_version_go_to_standard_output() {
         "--hash",
         "--level",
         "--variety",
+        "--proof-book",
+        "--no-book",
         "--resign",
         "--log-level",
     ] {

@@ -1,3 +1,7 @@
+use std::fmt::Display;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -7,8 +11,9 @@ use lianzhu::clock::seconds;
 use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
 use lianzhu::notation::ParseVariantError;
-use lianzhu::player::{Level, LevelError, PlayerKind, Resources};
+use lianzhu::player::{Book, Level, LevelError, PlayerKind, Resources};
 use lianzhu::search::{ParamInfo, Params};
+use lianzhu::solve::ProofBook;
 
 use super::outcome::BadOptions;
 
@@ -75,6 +80,14 @@ pub struct EngineOptions {
     #[arg(long)]
     variety: bool,
 
+    /// Play by this proof of a win, of `solve`, in the game that it is of
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    proof_book: Option<PathBuf>,
+
+    /// Search every move, also of games that the program has a proof of
+    #[arg(long)]
+    no_book: bool,
+
     /// Think in the opponent's time
     #[arg(long)]
     ponder: bool,
@@ -102,8 +115,14 @@ impl EngineOptions {
         for &(name, value) in &self.params {
             params.set(name, value);
         }
+        let book = match &self.proof_book {
+            Some(path) => Book::Proof(read_book(path)?),
+            None if self.no_book => Book::Off,
+            None => defaults.book.clone(),
+        };
         let config = Config {
             params,
+            book,
             width,
             height,
             win_length: self.winlength.unwrap_or(defaults.win_length),
@@ -127,6 +146,12 @@ impl EngineOptions {
         };
         Engine::new(config).map_err(bad)
     }
+}
+
+fn read_book(path: &Path) -> Result<ProofBook, BadOptions> {
+    let wrong = |error: &dyn Display| bad(format!("{}: {error}", path.display()));
+    let file = File::open(path).map_err(|error| wrong(&error))?;
+    ProofBook::read(BufReader::new(file)).map_err(|error| wrong(&error))
 }
 
 /// The game that a fit or a tuner has played.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::clock::DEFAULT_OVERHEAD;
 use crate::game::Variant;
-use crate::player::{Level, Player, PlayerKind, Resources, Style};
+use crate::player::{Book, Level, Player, PlayerKind, Resources, Style};
 use crate::search::Params;
 
 /// How many of the best moves an analysis searches if nothing else is said.
@@ -48,6 +48,8 @@ pub struct Config {
     pub params: Params,
     /// How strong the player is.
     pub level: Level,
+    /// The proven games that the player wins by the proof.
+    pub book: Book,
     /// Whether even openings may be played in one way or another; `None` for that if and only if
     /// a seed is given.
     pub variety: Option<bool>,
@@ -80,6 +82,7 @@ impl Default for Config {
             resources: Resources::default(),
             params: Params::default(),
             level: Level::default(),
+            book: Book::default(),
             variety: None,
             max_time: None,
             max_visits: None,
@@ -116,5 +119,6 @@ pub(super) fn create(config: &Config, seed: u64) -> Box<dyn Player> {
         searcher.set_params(config.params.clone());
     }
     player.set_style(config.style());
+    player.set_book(config.book.clone());
     player
 }

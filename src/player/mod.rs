@@ -3,6 +3,7 @@
 //! A [`Player`] is asked for one move at a time and changes nothing but itself. The same seed and
 //! the same questions give the same answers on every machine.
 
+mod book;
 mod dice;
 mod forced;
 mod kind;
@@ -15,6 +16,7 @@ mod task;
 use crate::search::Searcher;
 
 pub use crate::search::Report;
+pub use book::Book;
 pub(crate) use dice::Dice;
 pub use kind::{PlayerKind, UnknownPlayer};
 pub use level::{Level, LevelError};

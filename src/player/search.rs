@@ -1,3 +1,4 @@
+use super::book::Book;
 use super::dice::Dice;
 use super::forced::{forced, patterns};
 use super::kind::PlayerKind;
@@ -7,7 +8,8 @@ use crate::clock::{Budget, Instant, Limits};
 use crate::eval::Evaluator;
 use crate::game::{Board, Point, Rules};
 use crate::notation::vertices;
-use crate::search::{DEFAULT_HASH, Nodes, PvLine, Report, Scope, Searcher, score_text};
+use crate::search::{DEFAULT_HASH, MATE, Nodes, PvLine, Report, Scope, Searcher, WIN, score_text};
+use crate::solve::{BookMove, BookPlayer};
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
 /// thread works on, in MiB.
@@ -55,6 +57,8 @@ pub struct SearchPlayer {
     style: Style,
     dice: Dice,
     report: Option<Report>,
+    book: Book,
+    by_book: Option<BookPlayer>,
 }
 
 /// The transposition table that leaves room for the rest, in MiB: at least one, as there is no
@@ -80,6 +84,37 @@ impl SearchPlayer {
             style: Style::default(),
             dice: Dice::new(seed),
             report: None,
+            book: Book::Off,
+            by_book: None,
+        }
+    }
+
+    /// The move of a proof, where the game follows one.
+    fn proven_move(&mut self, task: &Task<'_>) -> Option<Report> {
+        let start = Instant::now();
+        let book = self.book.of(task.board.rules(), self.style.variety)?;
+        if task.color != task.board.side_to_move() {
+            return None;
+        }
+        let kept = self.by_book.take().filter(|player| *player.book() == book);
+        let player = self
+            .by_book
+            .insert(kept.unwrap_or_else(|| BookPlayer::new(book)));
+        let until = task
+            .limits
+            .time
+            .and_then(|time| start.checked_add(time.soft));
+        let nodes = task.limits.nodes.unwrap_or(u64::MAX);
+        match player.answer(task.board, nodes, task.stop, until)? {
+            // How far the win is away the proof does not say.
+            BookMove::Quiet(point) => Some(found(point, WIN, 0, start)),
+            BookMove::Threats(line) => {
+                let score = MATE - line.len() as i32;
+                let mut report = found(*line.first()?, score, 0, start);
+                report.lines[0].pv.clone_from(&line);
+                report.pv = line;
+                Some(report)
+            }
         }
     }
 
@@ -303,6 +338,7 @@ impl Player for SearchPlayer {
             Method::Search { nodes } => {
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
             }
+            Method::Full if free => report = self.proven_move(task),
             Method::Full => {}
         }
         if report.is_none() && self.style.variety && free {
@@ -327,6 +363,7 @@ impl Player for SearchPlayer {
     fn new_game(&mut self) {
         self.searcher.clear();
         self.report = None;
+        self.by_book = None;
     }
 
     fn set_resources(&mut self, resources: Resources) {
@@ -337,6 +374,10 @@ impl Player for SearchPlayer {
     fn set_style(&mut self, style: Style) {
         self.searcher.set_no_pass(style.no_pass);
         self.style = style;
+    }
+
+    fn set_book(&mut self, book: Book) {
+        self.book = book;
     }
 
     fn searcher(&mut self) -> Option<&mut Searcher> {

@@ -1,5 +1,6 @@
 //! What a player is asked, and what it answers.
 
+use super::book::Book;
 use super::kind::PlayerKind;
 use super::level::Level;
 use crate::clock::{Limits, StopToken};
@@ -87,6 +88,9 @@ pub trait Player: Send {
 
     /// Changes how to play.
     fn set_style(&mut self, _: Style) {}
+
+    /// Changes the proofs that it plays by.
+    fn set_book(&mut self, _: Book) {}
 
     /// The search that it finds its moves by, for other questions about the same game.
     fn searcher(&mut self) -> Option<&mut Searcher> {

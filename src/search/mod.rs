@@ -47,7 +47,7 @@ use worker::{EvaluatorSource, NodeCount, Shared, ThreadData, Worker};
 pub use params::{ParamInfo, Params};
 pub use report::{Nodes, PvLine, Report};
 pub use scope::Scope;
-pub use score::{MATE, mate_distance, score_text};
+pub use score::{MATE, WIN, mate_distance, score_text};
 
 /// The size of the transposition table if nothing else is asked for, in MiB.
 pub const DEFAULT_HASH: usize = 64;

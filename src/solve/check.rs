@@ -5,10 +5,9 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, Verdict, fnv1a64};
-use super::outline::Step;
 use super::small::{Fault, check_hold};
-use super::windows::Windows;
 use super::wins::{ReadWin, WinFault};
+use crate::game::Color;
 
 /// Why a proof was refused.
 #[derive(Debug, Error)]
@@ -82,16 +81,17 @@ pub fn check(reader: impl Read) -> Result<Claim, CheckError> {
     Ok(header.claim)
 }
 
-/// Reads a proof of a win: the position it is of, and its steps. The threats are not checked.
-pub(super) fn read_win(reader: impl Read) -> Result<(Windows, Vec<Step>), CheckError> {
+/// The head of a proof of a win, the winner, and the body that was written.
+pub(super) fn read_win_body(reader: impl Read) -> Result<(Header, Color, Vec<u8>), CheckError> {
     let (header, body) = read_whole(reader)?;
-    let found = match header.claim.verdict {
-        Verdict::Win(winner) => ReadWin::new(&header, winner, &body)
-            .map_err(|(at, nodes, fault)| (at, nodes, fault.into())),
-        Verdict::Hold(_) => Err((0, 0, BodyFault::Verdict)),
-    };
-    let win = found.map_err(|(at, nodes, fault)| CheckError::Body { at, nodes, fault })?;
-    Ok((win.root, win.steps))
+    match header.claim.verdict {
+        Verdict::Win(winner) if header.form != Form::Hold => Ok((header, winner, body)),
+        _ => Err(CheckError::Body {
+            at: 0,
+            nodes: 0,
+            fault: BodyFault::Verdict,
+        }),
+    }
 }
 
 /// The head and the body, which is the one that was written.

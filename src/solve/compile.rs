@@ -10,45 +10,83 @@ use super::threats::End;
 use super::windows::{Side, Windows};
 use crate::clock::StopToken;
 
-/// The most nodes of the search for threats, after one another.
+/// The most nodes of the search for threats, after one another: of the writer of a proof, and, with the last, of its
+/// reader, so that he finds what the writer found.
 const BUDGETS: [u64; 3] = [30_000, 300_000, 3_000_000];
 
-/// Finds the threats of every step of a proof, on several threads. `done` hears how many are done. An error is the
-/// number of a step where they were not found; `None` says that it was stopped.
-pub fn answers(
+/// Who looks for threats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Who writes a proof.
+    Writer,
+    /// Who checks one.
+    Reader,
+}
+
+impl Role {
+    fn budgets(self) -> &'static [u64] {
+        match self {
+            Role::Writer => &BUDGETS[..2],
+            Role::Reader => &BUDGETS,
+        }
+    }
+}
+
+/// What threats answer at a step, and what they don't.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// What they answer.
+    pub answers: Answers,
+    /// The replies without an answer.
+    pub unanswered: Vec<u16>,
+    /// Whether the step itself fails: it wins by no threats, has an illegal move or nothing that could be replied to.
+    pub fails: bool,
+}
+
+impl Found {
+    /// Whether nothing is left.
+    pub fn is_whole(&self) -> bool {
+        !self.fails && self.unanswered.is_empty()
+    }
+}
+
+/// Finds the threats of these steps of a proof, on several threads. `done` hears how many are done. `None` if stopped.
+pub fn find(
     root: &Windows,
     steps: &[Step],
+    which: &[usize],
+    role: Role,
     threads: usize,
     stop: &StopToken,
     done: &(dyn Fn(usize) + Sync),
-) -> Option<Result<Vec<Answers>, usize>> {
+) -> Option<Vec<Found>> {
     let end = End {
         stop: stop.clone(),
         until: None,
     };
     let next = AtomicUsize::new(0);
     let finished = AtomicUsize::new(0);
-    let found: Mutex<Vec<Option<Result<Answers, usize>>>> = Mutex::new(vec![None; steps.len()]);
+    let found: Mutex<Vec<Option<Found>>> = Mutex::new(vec![None; which.len()]);
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads.clamp(1, which.len().max(1)) {
             scope.spawn(|| {
                 let Ok(mut worker) = Worker::new(root, Hints::default(), end.clone()) else {
                     return;
                 };
                 loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(step) = steps.get(number) else {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&number) = which.get(place) else {
                         break;
                     };
-                    let Some(answer) = of_step(&mut worker, step) else {
+                    let Some(answer) = of_step(&mut worker, &steps[number], role) else {
                         break;
                     };
-                    let failed = answer.is_none();
-                    if let Ok(mut found) = found.lock() {
-                        found[number] = Some(answer.ok_or(number));
+                    // The first failure ends the reading.
+                    if role == Role::Reader && !answer.is_whole() {
+                        next.store(which.len(), Ordering::Relaxed);
                     }
-                    if failed {
-                        next.store(steps.len(), Ordering::Relaxed);
+                    if let Ok(mut found) = found.lock() {
+                        found[place] = Some(answer);
                     }
                     done(finished.fetch_add(1, Ordering::Relaxed) + 1);
                 }
@@ -56,57 +94,62 @@ pub fn answers(
         }
     });
     let found = found.into_inner().ok()?;
-    if let Some(failed) = found
-        .iter()
-        .find_map(|answers| answers.as_ref()?.as_ref().err())
-    {
-        return Some(Err(*failed));
+    let failed = |found: &Option<Found>| found.as_ref().is_some_and(|found| !found.is_whole());
+    if role == Role::Reader && found.iter().any(failed) {
+        return Some(found.into_iter().map(Option::unwrap_or_default).collect());
     }
-    let all: Option<Vec<Answers>> = found.into_iter().map(|answers| answers?.ok()).collect();
-    all.map(Ok)
+    found.into_iter().collect()
 }
 
-/// What threats answer at this step; the inner `None` if something is left that they don't.
-fn of_step(worker: &mut Worker, step: &Step) -> Option<Option<Answers>> {
+/// The threats of one step. `None` if stopped.
+fn of_step(worker: &mut Worker, step: &Step, role: Role) -> Option<Found> {
+    let fails = Found {
+        fails: true,
+        ..Found::default()
+    };
     let to_move = match step.plan {
         Plan::Wait => Side::Defender,
         _ => Side::Attacker,
     };
     if worker.set_stones(&step.stones, to_move).is_err() {
-        return Some(None);
+        return Some(fails);
     }
     let slot = match step.plan {
         Plan::Threats => {
-            let mut trees = BUDGETS
-                .iter()
-                .map(|&budget| worker.threats().find(2 * budget));
-            let tree = trees.find_map(|tree| tree);
+            let budgets = role.budgets().iter();
+            let tree = budgets
+                .map(|&budget| worker.threats().find(2 * budget))
+                .find_map(|tree| tree);
             if tree.is_none() && worker.threats().is_over() {
                 return None;
             }
-            return Some(tree.map(|tree| Answers {
-                tree: Some(tree),
-                groups: Vec::new(),
-            }));
+            return Some(Found {
+                fails: tree.is_none(),
+                answers: Answers {
+                    tree,
+                    groups: Vec::new(),
+                },
+                unanswered: Vec::new(),
+            });
         }
         Plan::Move(slot) => Some(slot),
         Plan::Wait => None,
     };
     if let Some(slot) = slot {
         if !worker.threats().windows().is_legal(slot, Side::Attacker) {
-            return Some(None);
+            return Some(fails);
         }
         worker.threats().place(slot, Side::Attacker);
     }
     let mut answered: Vec<u16> = step.links.iter().map(|&(reply, _)| reply).collect();
     let mut groups = Vec::new();
-    let mut left = true;
-    for budget in BUDGETS {
+    let mut unanswered = Vec::new();
+    for &budget in role.budgets() {
         let replies = worker.replies(&answered, budget, usize::MAX)?;
         answered.extend(replies.answered.iter().flat_map(|(replies, _)| replies));
         groups.extend(replies.answered);
-        left = !replies.unanswered.is_empty();
-        if !left {
+        unanswered = replies.unanswered;
+        if unanswered.is_empty() {
             break;
         }
     }
@@ -115,6 +158,10 @@ fn of_step(worker: &mut Worker, step: &Step) -> Option<Option<Answers>> {
     if let Some(slot) = slot {
         worker.threats().take(slot, Side::Attacker);
     }
-    let any = four || !step.links.is_empty() || !groups.is_empty();
-    Some((any && !left).then_some(Answers { tree: None, groups }))
+    let any = four || !answered.is_empty() || !unanswered.is_empty();
+    Some(Found {
+        fails: !any,
+        answers: Answers { tree: None, groups },
+        unanswered,
+    })
 }

@@ -1,9 +1,6 @@
 use std::collections::HashMap;
-use std::io::Read;
 use std::sync::Arc;
 
-use super::check::{CheckError, read_win};
-use super::outline::{Plan, Step};
 use super::symmetry::{Key, Symmetries};
 use super::windows::{Side, Windows};
 use crate::game::{Board, Color, Point, Rules};
@@ -47,24 +44,11 @@ impl Hints {
         }
     }
 
-    /// The winner's quiet moves in a proof of a win, whose threats are not checked, and the game it is of. Another
-    /// rule, or another position of a board of the same size, may have use for them as well.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or is no proof of a win.
-    pub fn of_proof(reader: impl Read) -> Result<(Hints, Rules), CheckError> {
-        let (root, steps) = read_win(reader)?;
-        Ok((Hints::of_steps(&root, &steps), *root.rules()))
-    }
-
-    /// The attacker's moves at the steps of a proof.
-    pub(super) fn of_steps(root: &Windows, steps: &[Step]) -> Hints {
+    /// These moves of the attacker's.
+    pub(super) fn of_moves(root: &Windows, moves: impl Iterator<Item = (Windows, u16)>) -> Hints {
         let mut hints = Collected::new(root.rules());
-        for step in steps {
-            if let Plan::Move(slot) = step.plan {
-                hints.add(&root.with_stones(&step.stones), slot);
-            }
+        for (windows, slot) in moves {
+            hints.add(&windows, slot);
         }
         let mut known = [(); 2].map(|()| Arc::default());
         known[root.color(Side::Attacker).index()] = Arc::new(hints.known);

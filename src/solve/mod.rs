@@ -4,8 +4,10 @@
 //! look like stands in `FORMAT.md` beside this file.
 
 mod body;
+mod book;
 mod check;
 mod compile;
+mod complete;
 mod graph;
 mod header;
 mod hints;
@@ -22,6 +24,7 @@ mod win;
 mod windows;
 mod wins;
 
+pub use book::{BookMove, BookPlayer, ProofBook};
 pub use check::{BodyFault, CheckError, check};
 pub use header::{Claim, Form, Header, HeaderError, Verdict, is_proof};
 pub use hints::Hints;

@@ -61,11 +61,16 @@ pub struct Threats {
 impl Threats {
     /// A search from this position on.
     pub fn new(position: &Position, windows: Windows) -> Threats {
+        Threats::with_entries(position, windows, ENTRIES)
+    }
+
+    /// The same with so many entries in its table, 24 bytes each.
+    pub fn with_entries(position: &Position, windows: Windows, entries: usize) -> Threats {
         let score_tables = Evaluator::of(position.rules()).score_tables.clone();
         Threats {
             patterns: Patterns::new(position, score_tables),
             windows,
-            vct: Vct::new(ENTRIES),
+            vct: Vct::new(entries),
             vcf: Vcf::new(),
             found: HashMap::new(),
             limit: 0,

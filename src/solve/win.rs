@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::body;
-use super::compile;
+use super::complete::Completion;
 use super::graph::Graph;
 use super::header::{Claim, Form, Header, Verdict, fnv1a64};
 use super::hints::Hints;
@@ -213,25 +213,21 @@ impl WinProof {
         threads: usize,
         watch: &Watch<'_>,
     ) -> io::Result<bool> {
-        let answers = if form == Form::Explicit {
-            let all = self.steps.len();
-            let done = |done| {
-                watch.goes_on("positions", done, all);
-            };
-            match compile::answers(&self.root, &self.steps, threads, watch.stop(), &done) {
-                None => return Ok(false),
-                Some(Ok(answers)) => Some(answers),
-                Some(Err(number)) => {
-                    let message = format!("the threats at node {number} were not found again");
-                    return Err(io::Error::other(message));
-                }
+        let done = |done, all| {
+            watch.goes_on("positions", done, all);
+        };
+        let completion = Completion::new(&self.root, &self.steps, threads, watch.stop());
+        let (steps, answers) = match completion.run(&done) {
+            None => return Ok(false),
+            Some(Ok(whole)) => whole,
+            Some(Err(number)) => {
+                let message = format!("the threats at node {number} were not found again");
+                return Err(io::Error::other(message));
             }
-        } else {
-            None
         };
         let mut bytes = Vec::new();
-        for (number, step) in self.steps.iter().enumerate() {
-            let answers = answers.as_ref().and_then(|answers| answers.get(number));
+        for (step, answers) in steps.iter().zip(&answers) {
+            let answers = (form == Form::Explicit).then_some(answers);
             body::write(&mut bytes, step, answers);
         }
         let stones = |color| self.root.points_of(self.root.side(color)).collect();
@@ -244,7 +240,7 @@ impl WinProof {
         let header = Header {
             form,
             claim,
-            nodes: self.steps.len() as u64,
+            nodes: steps.len() as u64,
             bytes: bytes.len() as u64,
             hash: fnv1a64(&bytes),
         };

@@ -8,7 +8,7 @@ use std::thread;
 use thiserror::Error;
 
 use super::body::{Answers, Reader};
-use super::compile;
+use super::compile::{self, Role};
 use super::header::{Form, Header};
 use super::outline::{Plan, Step};
 use super::symmetry::Symmetries;
@@ -168,12 +168,14 @@ fn check_all(
     let answers = match answers {
         Some(answers) => answers,
         None => {
-            let result = compile::answers(root, steps, threads, &StopToken::new(), &|_| {});
-            found = match result {
-                Some(Ok(found)) => found,
-                Some(Err(number)) => return Err((number, WinFault::NoThreats)),
-                None => return Err((0, WinFault::NoThreats)),
-            };
+            let all: Vec<usize> = (0..steps.len()).collect();
+            let stop = StopToken::new();
+            let result = compile::find(root, steps, &all, Role::Reader, threads, &stop, &|_| {});
+            let result = result.ok_or((0, WinFault::NoThreats))?;
+            if let Some(number) = result.iter().position(|found| !found.is_whole()) {
+                return Err((number, WinFault::NoThreats));
+            }
+            found = result.into_iter().map(|found| found.answers).collect();
             &found
         }
     };

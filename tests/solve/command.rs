@@ -307,6 +307,27 @@ fn bad_input_is_named() {
     assert!(!folder.0.join("w").exists());
 }
 
+#[test]
+fn moves_to_try_first_come_from_lines_or_a_proof() {
+    let folder = Folder::new("hints");
+    folder.said("--size 6 --winlength 4 --for win --form strategy --proof six");
+    folder.write("lines", "c3 # the first move\n\nd4 c4 d3\n");
+    for hints in ["lines", "six"] {
+        let arguments = format!("--size 6 --winlength 4 --rule exact --for win --hints {hints}");
+        assert_eq!(folder.said(&arguments)[0], "win", "{hints}");
+    }
+    folder.write("bad", "d4 z9\n");
+    for (arguments, part) in [
+        ("--size 6 --winlength 4 --hints bad", "bad: line 1: z9: "),
+        ("--hints six", "six: it is a proof on 6x6"),
+        ("--hints none", "none: "),
+    ] {
+        let (status, error) = folder.refused(arguments);
+        assert_eq!(status, Some(1), "{arguments}: {error}");
+        assert!(error.contains(part), "{arguments}: {error}");
+    }
+}
+
 /// Won by quiet moves, in a few seconds.
 const QUIET: &str = "h8 h11 h6 h7 --for win --threads 1 --resume work";
 

@@ -1,5 +1,6 @@
 //! The solve room: exact values, and the proofs of them.
 
+mod book;
 mod brute;
 mod checker;
 mod command;

@@ -18,7 +18,8 @@ use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::{Board, Color};
 use lianzhu::notation::{Vertex, vertices};
 use lianzhu::solve::{
-    Answer, Form, Hints, Limit, Means, Question, Solution, Value, decide, is_proof, tries_all,
+    Answer, Form, Hints, Limit, Means, ProofBook, Question, Solution, Value, decide, is_proof,
+    tries_all,
 };
 
 use super::options::{bad, hash, threads, time};
@@ -195,12 +196,13 @@ fn read_hints(path: &Path, board: &Board) -> Result<Hints, Box<dyn Error>> {
     let bytes = fs::read(path).map_err(|error| named(path, error))?;
     let rules = board.rules();
     if is_proof(&bytes) {
-        let (hints, of) = Hints::of_proof(&bytes[..]).map_err(|error| named(path, error))?;
+        let book = ProofBook::read(&bytes[..]).map_err(|error| named(path, error))?;
+        let of = book.rules();
         if (of.width(), of.height()) != (rules.width(), rules.height()) {
             let (width, height) = (of.width(), of.height());
             return Err(named(path, format!("it is a proof on {width}x{height}")));
         }
-        return Ok(hints);
+        return Ok(book.hints());
     }
     let text = String::from_utf8(bytes).map_err(|error| named(path, error))?;
     let lines = read_lines(&text, rules).map_err(|error| named(path, error))?;

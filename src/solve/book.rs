@@ -1,0 +1,308 @@
+//! Proofs as books: the proven side wins every game from the position of the proof.
+
+use std::io::Read;
+use std::sync::{Arc, LazyLock};
+
+use super::body::Reader;
+use super::check::{BodyFault, CheckError, read_win_body};
+use super::header::Form;
+use super::hints::Hints;
+use super::outline::{Plan, Step};
+use super::symmetry::Symmetries;
+use super::threats::{End, Threats};
+use super::tree::longest;
+use super::windows::{Side, Windows};
+use super::wins::WinFault;
+use crate::clock::{Instant, StopToken};
+use crate::game::{Board, Color, Move, Point, Rules};
+
+/// The proof that Black wins 15x15 freestyle from the empty board.
+static FREESTYLE_15: &[u8] = include_bytes!("proofs/freestyle-15.proof");
+
+/// The entries of the table of the search for continuous threats: 1.5 MiB.
+const ENTRIES: usize = 1 << 16;
+
+/// The most nodes of the search for threats, after one another. A reader of the proof finds them with as many.
+const BUDGETS: [u64; 3] = [60_000, 600_000, 6_000_000];
+
+/// A proof of a win, to play by. Clones share it.
+#[derive(Debug, Clone)]
+pub struct ProofBook(Arc<Proven>);
+
+#[derive(Debug)]
+struct Proven {
+    root: Windows,
+    to_move: Side,
+    symmetries: Symmetries,
+    steps: Vec<Step>,
+    /// The first step that leads to each, and the reply; nothing for the first.
+    parents: Vec<Option<(u32, u16)>>,
+}
+
+/// A move of a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BookMove {
+    /// A quiet move of the proof.
+    Quiet(Point),
+    /// Threats that win: the moves of both sides, as long as the opponent holds out.
+    Threats(Vec<Point>),
+}
+
+/// Where a game stands in a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At this step, whose points lie where this symmetry lays the board's.
+    Step(usize, usize),
+    /// Behind a reply that threats answer.
+    Threats,
+    /// It never was there, or the winner left it.
+    Outside,
+}
+
+impl PartialEq for ProofBook {
+    fn eq(&self, other: &ProofBook) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ProofBook {}
+
+impl ProofBook {
+    /// Reads a proof of a win. That it proves what it claims is for [`check`](super::check()) to say.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is no proof of a win.
+    pub fn read(reader: impl Read) -> Result<ProofBook, CheckError> {
+        let (header, winner, body) = read_win_body(reader)?;
+        let unreadable = |(at, nodes): (usize, u64)| CheckError::Body {
+            at,
+            nodes,
+            fault: BodyFault::Win(WinFault::Unreadable),
+        };
+        let board = header.claim.board().ok_or(unreadable((0, 0)))?;
+        let root = Windows::new(board.position(), winner);
+        let (steps, parents) = outline(
+            &mut Reader::new(&body, header.form == Form::Explicit),
+            &root,
+            header.nodes,
+        )
+        .map_err(unreadable)?;
+        Ok(ProofBook(Arc::new(Proven {
+            to_move: root.side(header.claim.to_move),
+            symmetries: Symmetries::of(root.rules()),
+            root,
+            steps,
+            parents,
+        })))
+    }
+
+    /// The proof for games of these rules that this program has in it.
+    pub fn embedded(rules: &Rules) -> Option<ProofBook> {
+        static BOOK: LazyLock<Option<ProofBook>> =
+            LazyLock::new(|| ProofBook::read(FREESTYLE_15).ok());
+        // Reading takes some milliseconds, so only who plays this game does it.
+        if *rules != Rules::default() {
+            return None;
+        }
+        BOOK.clone().filter(|book| book.rules() == rules)
+    }
+
+    /// The game that it is of.
+    pub fn rules(&self) -> &Rules {
+        self.0.root.rules()
+    }
+
+    /// Its quiet moves, which may be of use in a search for another proof: of another rule, or from another position of a
+    /// board of this size.
+    pub fn hints(&self) -> Hints {
+        let proven = &self.0;
+        let moves = (0..proven.steps.len()).filter_map(|number| match proven.steps[number].plan {
+            Plan::Move(slot) => Some((proven.root.with_stones(&proven.stones(number)), slot)),
+            _ => None,
+        });
+        Hints::of_moves(&proven.root, moves)
+    }
+
+    /// Who wins.
+    pub fn winner(&self) -> Color {
+        self.0.root.color(Side::Attacker)
+    }
+}
+
+impl Proven {
+    /// The stones at a step.
+    fn stones(&self, step: usize) -> Vec<(u16, Side)> {
+        let mut stones = self.root.placed();
+        let mut step = step;
+        while let Some((parent, reply)) = self.parents[step] {
+            step = parent as usize;
+            stones.push((reply, Side::Defender));
+            if let Plan::Move(slot) = self.steps[step].plan {
+                stones.push((slot, Side::Attacker));
+            }
+        }
+        stones
+    }
+
+    /// The symmetry that lays these stones as they lie at a step.
+    fn laid(&self, windows: &Windows, step: usize) -> Option<usize> {
+        let stones = self.stones(step);
+        let here = windows.placed();
+        if stones.len() != here.len() {
+            return None;
+        }
+        let fits = |map: &Vec<u16>| {
+            let mut laid = here
+                .iter()
+                .map(|&(slot, side)| (map[usize::from(slot)], side));
+            laid.all(|stone| stones.contains(&stone))
+        };
+        self.symmetries.maps().iter().position(fits)
+    }
+
+    /// Where this game stands.
+    fn follow(&self, board: &Board) -> Place {
+        let Ok(start) = Board::try_from(board.setup()) else {
+            return Place::Outside;
+        };
+        let mut windows = Windows::new(start.position(), self.root.color(Side::Attacker));
+        let mut place = match self.laid(&windows, 0) {
+            Some(map) if windows.side(start.side_to_move()) == self.to_move => Place::Step(0, map),
+            _ => return Place::Outside,
+        };
+        for action in board.moves() {
+            place = self.next(place, action, &mut windows);
+        }
+        place
+    }
+
+    fn next(&self, place: Place, action: Move, windows: &mut Windows) -> Place {
+        let side = windows.side(action.color);
+        let Some(point) = action.point else {
+            return match (place, side) {
+                (Place::Outside, _) | (_, Side::Attacker) => Place::Outside,
+                _ => Place::Threats,
+            };
+        };
+        let slot = windows.slot(point);
+        windows.place(slot, side);
+        let Place::Step(number, map) = place else {
+            return place;
+        };
+        let step = &self.steps[number];
+        let laid = self.symmetries.maps()[map][usize::from(slot)];
+        match (side, step.plan) {
+            (Side::Attacker, Plan::Move(planned)) if planned == laid => place,
+            (Side::Attacker, Plan::Threats) => Place::Threats,
+            (Side::Attacker, _) => Place::Outside,
+            (Side::Defender, _) => {
+                let link = step.links.iter().find(|&&(reply, _)| reply == laid);
+                let Some(&(_, target)) = link else {
+                    return Place::Threats;
+                };
+                let target = target as usize;
+                let map = self.laid(windows, target);
+                map.map_or(Place::Outside, |map| Place::Step(target, map))
+            }
+        }
+    }
+}
+
+/// The steps of a proof without their stones, and which step leads to each first.
+type Outline = (Vec<Step>, Vec<Option<(u32, u16)>>);
+
+fn outline(reader: &mut Reader<'_>, root: &Windows, nodes: u64) -> Result<Outline, (usize, u64)> {
+    let mut steps = Vec::new();
+    let mut parents: Vec<Option<(u32, u16)>> = Vec::new();
+    for number in 0..nodes {
+        let at = reader.at;
+        let fault = (at, number);
+        let (step, _) = reader.step().ok_or(fault)?;
+        let is_move = |slot: u16| usize::from(slot) < root.rules().area();
+        if let Plan::Move(slot) = step.plan
+            && !is_move(slot)
+        {
+            return Err(fault);
+        }
+        for &(reply, target) in &step.links {
+            if !is_move(reply) || u64::from(target) <= number || u64::from(target) >= nodes {
+                return Err(fault);
+            }
+            let known = parents.len().max(target as usize + 1);
+            parents.resize(known, None);
+            parents[target as usize].get_or_insert((number as u32, reply));
+        }
+        steps.push(step);
+    }
+    parents.resize(steps.len(), None);
+    let lost = parents.iter().skip(1).position(Option::is_none);
+    match lost {
+        None if reader.is_at_end() && nodes > 0 => Ok((steps, parents)),
+        _ => Err((reader.at, nodes)),
+    }
+}
+
+/// Plays by a book.
+pub struct BookPlayer {
+    book: ProofBook,
+    threats: Option<Threats>,
+}
+
+impl BookPlayer {
+    /// A player of this book.
+    pub fn new(book: ProofBook) -> BookPlayer {
+        BookPlayer {
+            book,
+            threats: None,
+        }
+    }
+
+    /// The book.
+    pub fn book(&self) -> &ProofBook {
+        &self.book
+    }
+
+    /// The move of the side to move, if it is the winner of the book and the game never left the proof. Behind a reply
+    /// that threats answer they are searched for, with at most about `nodes` nodes, until `until` or a stop.
+    pub fn answer(
+        &mut self,
+        board: &Board,
+        nodes: u64,
+        stop: &StopToken,
+        until: Option<Instant>,
+    ) -> Option<BookMove> {
+        let proven = &self.book.0;
+        let winner = self.book.winner();
+        let is_game = board.rules() == self.book.rules() && !board.is_decided();
+        if !is_game || board.side_to_move() != winner {
+            return None;
+        }
+        let place = proven.follow(board);
+        let windows = Windows::new(board.position(), winner);
+        match place {
+            Place::Outside => return None,
+            Place::Step(number, map) => {
+                if let Plan::Move(slot) = proven.steps[number].plan {
+                    let slot = proven.symmetries.back(map, slot);
+                    let legal = windows.is_legal(slot, Side::Attacker);
+                    return legal.then(|| BookMove::Quiet(windows.point(slot)));
+                }
+            }
+            Place::Threats => {}
+        }
+        let threats = self.threats.get_or_insert_with(|| {
+            Threats::with_entries(board.position(), windows.clone(), ENTRIES)
+        });
+        threats.set_position(board.position(), windows.clone());
+        threats.set_end(End {
+            stop: stop.clone(),
+            until,
+        });
+        let tree = BUDGETS
+            .iter()
+            .find_map(|&budget| threats.find(budget.min(nodes)))?;
+        let line = longest(&tree).into_iter().map(|slot| windows.point(slot));
+        Some(BookMove::Threats(line.collect()))
+    }
+}
