@@ -14,10 +14,13 @@ use super::tree::longest;
 use super::windows::{Side, Windows};
 use super::wins::WinFault;
 use crate::clock::{Instant, StopToken};
-use crate::game::{Board, Color, Move, Point, Rules};
+use crate::game::{Board, Color, Move, Point, Rules, Variant};
 
-/// The proof that Black wins 15x15 freestyle from the empty board.
+/// The proof that Black wins 15x15 from the empty board, in freestyle.
 static FREESTYLE_15: &[u8] = include_bytes!("proofs/freestyle-15.proof");
+
+/// The same in exact, where six in a row do not win.
+static EXACT_15: &[u8] = include_bytes!("proofs/exact-15.proof");
 
 /// The entries of the table of the search for continuous threats: 1.5 MiB.
 const ENTRIES: usize = 1 << 16;
@@ -99,13 +102,17 @@ impl ProofBook {
 
     /// The proof for games of these rules that this program has in it.
     pub fn embedded(rules: &Rules) -> Option<ProofBook> {
-        static BOOK: LazyLock<Option<ProofBook>> =
-            LazyLock::new(|| ProofBook::read(FREESTYLE_15).ok());
-        // Reading takes some milliseconds, so only who plays this game does it.
-        if *rules != Rules::default() {
-            return None;
-        }
-        BOOK.clone().filter(|book| book.rules() == rules)
+        type Book = LazyLock<Option<ProofBook>>;
+        // Each is read when its game is played for the first time.
+        static FREESTYLE: Book = LazyLock::new(|| ProofBook::read(FREESTYLE_15).ok());
+        static EXACT: Book = LazyLock::new(|| ProofBook::read(EXACT_15).ok());
+        let size = (rules.width(), rules.height(), rules.win_length());
+        let book = match (size, rules.variant()) {
+            ((15, 15, 5), Variant::Freestyle) => &FREESTYLE,
+            ((15, 15, 5), Variant::Exact) => &EXACT,
+            _ => return None,
+        };
+        LazyLock::force(book).clone()
     }
 
     /// The game that it is of.

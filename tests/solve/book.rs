@@ -8,8 +8,21 @@ use lianzhu::solve::{BookMove, BookPlayer, Effort, Form, ProofBook, prove_win};
 /// More nodes than any threats of a proof take.
 const NODES: u64 = u64::MAX;
 
+fn rules(variant: Variant) -> Rules {
+    Rules::new(15, 15, 5, variant).expect("rules")
+}
+
+fn of(variant: Variant) -> BookPlayer {
+    let book = ProofBook::embedded(&rules(variant)).expect("a proof");
+    assert_eq!(
+        (book.rules(), book.winner()),
+        (&rules(variant), Color::Black)
+    );
+    BookPlayer::new(book)
+}
+
 fn embedded() -> BookPlayer {
-    BookPlayer::new(ProofBook::embedded(&Rules::default()).expect("a proof"))
+    of(Variant::Freestyle)
 }
 
 fn play(board: &mut Board, point: Point) {
@@ -56,8 +69,8 @@ fn game(book: &mut BookPlayer, white: &mut dyn Player, nodes: Option<u64>) -> us
 }
 
 /// Against each player, so many games.
-fn games(random: u64, scoring: u64, search: u64, nodes: u64) {
-    let mut book = embedded();
+fn games(variant: Variant, [random, scoring, search]: [u64; 3], nodes: u64) {
+    let mut book = of(variant);
     let mut longest = 0;
     for (kind, count) in [
         (PlayerKind::Random, random),
@@ -76,13 +89,17 @@ fn games(random: u64, scoring: u64, search: u64, nodes: u64) {
 
 #[test]
 fn black_wins_every_game_from_the_empty_board() {
-    games(6, 6, 2, 2_000);
+    for variant in [Variant::Freestyle, Variant::Exact] {
+        games(variant, [5, 5, 2], 2_000);
+    }
 }
 
 #[test]
 #[ignore = "a soak: ten thousand games"]
 fn black_wins_ten_thousand_games() {
-    games(5_000, 5_000, 100, 20_000);
+    for variant in [Variant::Freestyle, Variant::Exact] {
+        games(variant, [5_000, 5_000, 200], 100_000);
+    }
 }
 
 #[test]
@@ -135,9 +152,9 @@ fn the_book_ends_where_the_proof_was_left() {
     board.pass(Color::Black);
     play(&mut board, Point::new(6, 8));
     assert_eq!(answer(&mut book, &board), None);
-    let exact = Rules::new(15, 15, 5, Variant::Exact).expect("rules");
-    assert_eq!(answer(&mut book, &Board::new(exact)), None);
-    assert!(ProofBook::embedded(&exact).is_none());
+    let caro = rules(Variant::Caro);
+    assert_eq!(answer(&mut book, &Board::new(caro)), None);
+    assert!(ProofBook::embedded(&caro).is_none());
 }
 
 #[test]
