@@ -120,15 +120,37 @@ impl ProofBook {
         self.0.root.rules()
     }
 
-    /// Its quiet moves, which may be of use in a search for another proof: of another rule, or from another position of a
-    /// board of this size.
-    pub fn hints(&self) -> Hints {
+    /// Its quiet moves on a board of these rules, in the middle of it: they may be of use in a search for another proof.
+    pub fn hints(&self, rules: &Rules) -> Hints {
         let proven = &self.0;
-        let moves = (0..proven.steps.len()).filter_map(|number| match proven.steps[number].plan {
-            Plan::Move(slot) => Some((proven.root.with_stones(&proven.stones(number)), slot)),
-            _ => None,
-        });
-        Hints::of_moves(&proven.root, moves)
+        let own = self.rules();
+        let shift = |own: u8, side: u8| (i16::from(side) - i16::from(own)).div_euclid(2) as i8;
+        let (dx, dy) = (
+            shift(own.width(), rules.width()),
+            shift(own.height(), rules.height()),
+        );
+        let empty = Windows::new(Board::new(*rules).position(), self.winner());
+        let lay = |slot: u16| {
+            let point = proven.root.point(slot).offset(dx, dy);
+            point
+                .filter(|&point| rules.contains(point))
+                .map(|point| empty.slot(point))
+        };
+        let step = |number: usize| {
+            let Plan::Move(slot) = proven.steps[number].plan else {
+                return None;
+            };
+            let stones = proven.stones(number).into_iter();
+            let stones: Option<Vec<_>> = stones
+                .map(|(slot, side)| Some((lay(slot)?, side)))
+                .collect();
+            Some((empty.with_stones(&stones?), lay(slot)?))
+        };
+        Hints::of_moves(
+            rules,
+            self.winner(),
+            (0..proven.steps.len()).filter_map(step),
+        )
     }
 
     /// Who wins.

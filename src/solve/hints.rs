@@ -44,14 +44,18 @@ impl Hints {
         }
     }
 
-    /// These moves of the attacker's.
-    pub(super) fn of_moves(root: &Windows, moves: impl Iterator<Item = (Windows, u16)>) -> Hints {
-        let mut hints = Collected::new(root.rules());
+    /// These moves of this attacker's.
+    pub(super) fn of_moves(
+        rules: &Rules,
+        attacker: Color,
+        moves: impl Iterator<Item = (Windows, u16)>,
+    ) -> Hints {
+        let mut hints = Collected::new(rules);
         for (windows, slot) in moves {
             hints.add(&windows, slot);
         }
         let mut known = [(); 2].map(|()| Arc::default());
-        known[root.color(Side::Attacker).index()] = Arc::new(hints.known);
+        known[attacker.index()] = Arc::new(hints.known);
         Hints {
             symmetries: hints.symmetries,
             known,

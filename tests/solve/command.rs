@@ -312,14 +312,19 @@ fn moves_to_try_first_come_from_lines_or_a_proof() {
     let folder = Folder::new("hints");
     folder.said("--size 6 --winlength 4 --for win --form strategy --proof six");
     folder.write("lines", "c3 # the first move\n\nd4 c4 d3\n");
-    for hints in ["lines", "six"] {
-        let arguments = format!("--size 6 --winlength 4 --rule exact --for win --hints {hints}");
-        assert_eq!(folder.said(&arguments)[0], "win", "{hints}");
+    for (hints, game) in [
+        ("lines", "6 --rule exact"),
+        ("six", "6 --rule exact"),
+        ("six", "9x10"),
+        ("six", "5x4"),
+    ] {
+        let arguments = format!("--size {game} --winlength 4 --for win --hints {hints}");
+        let word = if game == "5x4" { "no win" } else { "win" };
+        assert_eq!(folder.said(&arguments)[0], word, "{hints}, {game}");
     }
     folder.write("bad", "d4 z9\n");
     for (arguments, part) in [
         ("--size 6 --winlength 4 --hints bad", "bad: line 1: z9: "),
-        ("--hints six", "six: it is a proof on 6x6"),
         ("--hints none", "none: "),
     ] {
         let (status, error) = folder.refused(arguments);

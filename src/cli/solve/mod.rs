@@ -80,8 +80,8 @@ pub struct SolveOptions {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Moves to try before others: lines of play from the position, one a line as vertices, or the proof of a win on
-    /// a board of this size, of this rule or another. They count also where a position is the same but for a symmetry
+    /// Moves to try before others: lines of play from the position, one a line as vertices, or the proof of a win, of this
+    /// rule or another, laid in the middle of a board of another size. They count also where a position is the same but for a symmetry
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
 
@@ -197,12 +197,7 @@ fn read_hints(path: &Path, board: &Board) -> Result<Hints, Box<dyn Error>> {
     let rules = board.rules();
     if is_proof(&bytes) {
         let book = ProofBook::read(&bytes[..]).map_err(|error| named(path, error))?;
-        let of = book.rules();
-        if (of.width(), of.height()) != (rules.width(), rules.height()) {
-            let (width, height) = (of.width(), of.height());
-            return Err(named(path, format!("it is a proof on {width}x{height}")));
-        }
-        return Ok(book.hints());
+        return Ok(book.hints(rules));
     }
     let text = String::from_utf8(bytes).map_err(|error| named(path, error))?;
     let lines = read_lines(&text, rules).map_err(|error| named(path, error))?;
