@@ -190,6 +190,33 @@ impl Proven {
         self.symmetries.maps().iter().position(fits)
     }
 
+    /// How many stones lie at a step.
+    fn count(&self, mut step: usize) -> usize {
+        let mut count = self.root.placed().len();
+        while let Some((parent, _)) = self.parents[step] {
+            step = parent as usize;
+            count += 1 + usize::from(matches!(self.steps[step].plan, Plan::Move(_)));
+        }
+        count
+    }
+
+    /// The step of a position that was set up or reached by other moves.
+    fn find(&self, windows: &Windows) -> Place {
+        // The first move has no symmetries but those of the board.
+        if let Plan::Move(slot) = self.steps[0].plan {
+            let maps = self.symmetries.maps().iter();
+            let mut images = maps.map(|map| map[usize::from(slot)]);
+            if images.all(|image| windows.cell(image) != Some(Side::Attacker)) {
+                return Place::Outside;
+            }
+        }
+        let stones = windows.placed().len();
+        let steps = 0..self.steps.len();
+        let mut like = steps.filter(|&step| self.count(step) == stones);
+        let found = like.find_map(|step| Some((step, self.laid(windows, step)?)));
+        found.map_or(Place::Outside, |(step, map)| Place::Step(step, map))
+    }
+
     /// Where this game stands.
     fn follow(&self, board: &Board) -> Place {
         let Ok(start) = Board::try_from(board.setup()) else {
@@ -292,7 +319,8 @@ impl BookPlayer {
         &self.book
     }
 
-    /// The move of the side to move, if it is the winner of the book and the game never left the proof. Behind a reply
+    /// The move of the side to move, if it is the winner of the book and the game never left the proof or the position
+    /// is one of it. Behind a reply
     /// that threats answer they are searched for, with at most about `nodes` nodes, until `until` or a stop.
     pub fn answer(
         &mut self,
@@ -307,8 +335,11 @@ impl BookPlayer {
         if !is_game || board.side_to_move() != winner {
             return None;
         }
-        let place = proven.follow(board);
         let windows = Windows::new(board.position(), winner);
+        let place = match proven.follow(board) {
+            Place::Outside => proven.find(&windows),
+            place => place,
+        };
         match place {
             Place::Outside => return None,
             Place::Step(number, map) => {

@@ -1,7 +1,7 @@
 //! Games by a proof: the proven side wins each of them, whatever the other does.
 
 use lianzhu::clock::{Limits, StopToken};
-use lianzhu::game::{Board, Color, Outcome, Point, Rules, Variant};
+use lianzhu::game::{Board, Color, Outcome, Point, Rules, Setup, Variant};
 use lianzhu::player::{Choice, Player, PlayerKind, Task};
 use lianzhu::solve::{BookMove, BookPlayer, Effort, Form, ProofBook, prove_win};
 
@@ -155,6 +155,28 @@ fn the_book_ends_where_the_proof_was_left() {
     let caro = rules(Variant::Caro);
     assert_eq!(answer(&mut book, &Board::new(caro)), None);
     assert!(ProofBook::embedded(&caro).is_none());
+}
+
+#[test]
+fn positions_that_were_set_up_are_found() {
+    let mut book = embedded();
+    let mut board = Board::new(Rules::default());
+    for (x, y) in [(7, 7), (8, 8)] {
+        play(&mut board, Point::new(x, y));
+    }
+    let second = answer(&mut book, &board).expect("a move");
+    play(&mut board, second);
+    play(&mut board, Point::new(9, 6));
+    let third = answer(&mut book, &board);
+    assert!(third.is_some());
+    let stones = board
+        .moves()
+        .map(|action| (action.color, action.point.expect("a stone")));
+    let setup = Setup::new(Rules::default(), stones, Color::Black);
+    let mut board = Board::try_from(setup).expect("a position");
+    assert_eq!(answer(&mut book, &board), third);
+    board.set_side_to_move(Color::White);
+    assert_eq!(answer(&mut book, &board), None);
 }
 
 #[test]
