@@ -64,6 +64,16 @@ pub struct Graph {
     expanded: u64,
     proven: usize,
     busy: usize,
+    part: Option<Part>,
+}
+
+/// One of several equal parts of a search: every `of`-th of the defender's first replies that threats do not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// Which one, from 0.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
 }
 
 impl Graph {
@@ -72,6 +82,42 @@ impl Graph {
         let mut graph = Graph::default();
         graph.add(key, to_move, None, 0);
         graph
+    }
+
+    /// Only this part of the work is to be done.
+    pub fn only(&mut self, part: Option<Part>) {
+        self.part = part;
+    }
+
+    /// The position whose replies are divided, if the work is: the first one in which the defender is to move.
+    fn divided(&self) -> Option<u32> {
+        self.part?;
+        match self.nodes[0].to_move {
+            Side::Defender => Some(0),
+            Side::Attacker => self.nodes[0].distinct.first().copied(),
+        }
+    }
+
+    /// How many of the replies of this part are answered, and how many there are; `None` if they are not known yet.
+    pub fn done(&self) -> Option<(usize, usize)> {
+        let number = self.divided()?;
+        let node = self.node(number);
+        if node.visits == 0 || node.left > 0 {
+            return None;
+        }
+        let own = node.distinct.iter().enumerate();
+        let own = own.filter(|&(place, _)| self.is_own(number, place));
+        let proofs: Vec<u32> = own.map(|(_, &child)| self.node(child).proof).collect();
+        let proven = proofs.iter().filter(|&&proof| proof == 0).count();
+        Some((proven, proofs.len()))
+    }
+
+    /// Whether the move at this place is one of this part's.
+    fn is_own(&self, number: u32, place: usize) -> bool {
+        match self.part {
+            Some(part) if self.divided() == Some(number) => place % part.of == part.number,
+            _ => true,
+        }
     }
 
     /// How many positions there are.
@@ -140,9 +186,10 @@ impl Graph {
     pub fn take(&mut self) -> Option<u32> {
         let mut path = Vec::new();
         // What another move needs is not needed if the first one wins, so it comes only if all else is busy.
+        let first = self.divided().unwrap_or(0);
         let number = self
-            .most_proving(0, true, &mut path)
-            .or_else(|| self.most_proving(0, false, &mut path))?;
+            .most_proving(first, true, &mut path)
+            .or_else(|| self.most_proving(first, false, &mut path))?;
         for on_path in path {
             self.nodes[on_path as usize].work += 1;
         }
@@ -166,11 +213,15 @@ impl Graph {
             path.push(number);
             return Some(number);
         }
+        if node.left > 0 && self.divided() == Some(number) {
+            path.push(number);
+            return Some(number);
+        }
         let attacking = node.to_move == Side::Attacker;
         let mut order: Vec<(u32, usize, u32)> = Vec::new();
         for (place, &child) in node.distinct.iter().enumerate() {
             let Node { disproof, .. } = *self.node(child);
-            if self.node(child).proof > 0 && disproof > 0 {
+            if self.node(child).proof > 0 && disproof > 0 && self.is_own(number, place) {
                 order.push((
                     if attacking {
                         self.cost(child)

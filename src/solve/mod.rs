@@ -26,6 +26,7 @@ mod wins;
 
 pub use book::{BookMove, BookPlayer, ProofBook};
 pub use check::{BodyFault, CheckError, check};
+pub use graph::Part;
 pub use header::{Claim, Form, Header, HeaderError, Verdict, is_proof};
 pub use hints::Hints;
 pub use prover::{Effort, Progress};

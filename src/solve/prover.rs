@@ -4,7 +4,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::graph::{Expansion, Graph};
+use super::graph::{Expansion, Graph, Part};
 use super::hints::Hints;
 use super::journal::Journal;
 use super::symmetry::{Key, Symmetries};
@@ -297,6 +297,8 @@ pub struct Effort {
     pub until: Option<Instant>,
     /// Moves of the attacker's that are tried before others.
     pub hints: Hints,
+    /// The part of the work to do, if not all of it.
+    pub part: Option<Part>,
 }
 
 impl Default for Effort {
@@ -309,6 +311,7 @@ impl Default for Effort {
             journal: None,
             until: None,
             hints: Hints::default(),
+            part: None,
         }
     }
 }
@@ -339,10 +342,12 @@ impl<'a> Prover<'a> {
         stop: &StopToken,
     ) -> Prover<'a> {
         let (key, _) = symmetries.canonical(root, to_move);
+        let mut graph = Graph::new(key, to_move);
+        graph.only(effort.part);
         Prover {
             root,
             symmetries,
-            graph: Mutex::new(Graph::new(key, to_move)),
+            graph: Mutex::new(graph),
             changed: Condvar::new(),
             journal: Mutex::new(journal),
             effort,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::graph::Part;
 use super::hints::Hints;
 use super::prover::{Effort, Progress};
 use super::small::{self, Answer, Limits, Value};
@@ -52,6 +53,9 @@ pub struct Means {
     pub journal: Option<PathBuf>,
     /// Moves that are tried first. Only where wins are searched for, not where all moves are tried.
     pub hints: Hints,
+    /// The part of the search for a win to do, if not all of it. Only of boards of more than 64 points, and only of the
+    /// question whether the side to move wins.
+    pub part: Option<Part>,
     /// Whether the proof of a win is needed, and not only the answer.
     pub proof: bool,
     /// Ends it.
@@ -67,6 +71,7 @@ impl Default for Means {
             threads: 1,
             journal: None,
             hints: Hints::default(),
+            part: None,
             proof: false,
             stop: StopToken::new(),
         }
@@ -113,6 +118,8 @@ pub struct Solution {
     pub proof: Option<WinProof>,
     /// What was missing, if the question has no answer.
     pub limit: Option<Limit>,
+    /// Of a part of the search: how many of its replies are answered, and how many there are, once they are known.
+    pub part: Option<(usize, usize)>,
 }
 
 impl Solution {
@@ -149,6 +156,7 @@ impl Solution {
             line: Vec::new(),
             proof: None,
             limit: None,
+            part: None,
         }
     }
 }
@@ -201,29 +209,31 @@ pub fn decide(
         (true, true) if search.threads() > 1 => search.at_once()?,
         (true, true) if search.small => search.one_by_one()?,
         (true, true) => search.in_turn()?,
-        (true, false) => [search.all(own)?, Part::default()],
-        _ => [Part::default(), search.all(!own)?],
+        (true, false) => [search.all(own)?, Found::default()],
+        _ => [Found::default(), search.all(!own)?],
     };
     search.solution(question, win, loss)
 }
 
 /// What was found of the win of one colour.
 #[derive(Debug)]
-struct Part {
+struct Found {
     answer: Answer,
     nodes: u64,
     proof: Option<WinProof>,
     /// Whether more memory might have helped.
     full: bool,
+    part: Option<(usize, usize)>,
 }
 
-impl Default for Part {
-    fn default() -> Part {
-        Part {
+impl Default for Found {
+    fn default() -> Found {
+        Found {
             answer: Answer::Unknown,
             nodes: 0,
             proof: None,
             full: false,
+            part: None,
         }
     }
 }
@@ -266,11 +276,11 @@ impl Search<'_> {
     }
 
     /// Whether a colour wins, with all that there is.
-    fn all(&self, attacker: Color) -> io::Result<Part> {
+    fn all(&self, attacker: Color) -> io::Result<Found> {
         self.ask(attacker, &self.everything())
     }
 
-    fn ask(&self, attacker: Color, share: &Share<'_>) -> io::Result<Part> {
+    fn ask(&self, attacker: Color, share: &Share<'_>) -> io::Result<Found> {
         if self.small {
             let limits = Limits {
                 time: self
@@ -281,10 +291,10 @@ impl Search<'_> {
                 stop: share.stop.clone(),
             };
             let solved = small::can_win(self.board, attacker, &limits);
-            return Ok(Part {
+            return Ok(Found {
                 answer: solved.answer,
                 nodes: solved.nodes,
-                ..Part::default()
+                ..Found::default()
             });
         }
         let is_own = attacker == self.board.side_to_move();
@@ -299,29 +309,31 @@ impl Search<'_> {
             }),
             until: self.until,
             hints: self.means.hints.clone(),
+            part: self.means.part,
         };
         let watch = |progress: &Progress| (self.watch)(attacker, progress);
         let attempt = prove_win(self.board, attacker, &effort, share.stop, &watch)?;
-        Ok(Part {
+        Ok(Found {
             answer: attempt.answer,
             nodes: attempt.progress.nodes,
             proof: attempt.proof,
             full: attempt.progress.positions >= share.positions,
+            part: attempt.part,
         })
     }
 
-    fn one_by_one(&self) -> io::Result<[Part; 2]> {
+    fn one_by_one(&self) -> io::Result<[Found; 2]> {
         let own = self.board.side_to_move();
         let win = self.all(own)?;
         let loss = match win.answer {
-            Answer::Yes => Part::default(),
+            Answer::Yes => Found::default(),
             _ => self.all(!own)?,
         };
         Ok([win, loss])
     }
 
     /// Both questions, each with half of everything. The first "yes" ends the other.
-    fn at_once(&self) -> io::Result<[Part; 2]> {
+    fn at_once(&self) -> io::Result<[Found; 2]> {
         let own = self.board.side_to_move();
         let all = self.everything();
         let over = AtomicBool::new(false);
@@ -360,10 +372,10 @@ impl Search<'_> {
     }
 
     /// Both questions on one thread: each is begun anew with more positions, until one is answered by "yes".
-    fn in_turn(&self) -> io::Result<[Part; 2]> {
+    fn in_turn(&self) -> io::Result<[Found; 2]> {
         let own = self.board.side_to_move();
         let all = self.everything();
-        let mut parts = [Part::default(), Part::default()];
+        let mut parts = [Found::default(), Found::default()];
         let mut positions = FIRST_TURN;
         loop {
             for (part, attacker) in parts.iter_mut().zip([own, !own]) {
@@ -398,7 +410,7 @@ impl Search<'_> {
         is_late.then_some(Limit::Time)
     }
 
-    fn solution(&self, question: Question, win: Part, loss: Part) -> io::Result<Solution> {
+    fn solution(&self, question: Question, win: Found, loss: Found) -> io::Result<Solution> {
         let own = self.board.side_to_move();
         let limit = self.limit();
         let full = win.full || loss.full;
@@ -418,6 +430,7 @@ impl Search<'_> {
             line: Vec::new(),
             proof: win.proof.or(loss.proof),
             limit: None,
+            part: win.part,
         };
         if solution.answer(question) == Answer::Unknown {
             let full = if full { Limit::Memory } else { Limit::Method };
@@ -470,7 +483,7 @@ impl Search<'_> {
                 board: &after,
                 ..*self
             };
-            let wins = |part: Part| part.answer == Answer::Yes;
+            let wins = |part: Found| part.answer == Answer::Yes;
             played && search.all(own).is_ok_and(wins)
         })
     }

@@ -30,6 +30,8 @@ pub struct Attempt {
     pub proof: Option<WinProof>,
     /// How far it came.
     pub progress: Progress,
+    /// Of a part of the work: how many of its replies are answered, and how many there are.
+    pub part: Option<(usize, usize)>,
 }
 
 /// Searches for a proof that `attacker` can force a line. Either side may be to move.
@@ -60,6 +62,7 @@ pub fn prove_win(
             answer: if wins { Answer::Yes } else { Answer::No },
             proof: None,
             progress: Progress::default(),
+            part: None,
         });
     }
     let journal = match &effort.journal {
@@ -78,6 +81,7 @@ pub fn prove_win(
         answer,
         proof: (answer == Answer::Yes).then(|| WinProof::new(&graph, root, to_move, &symmetries)),
         progress,
+        part: graph.done(),
     })
 }
 

@@ -333,6 +333,37 @@ fn moves_to_try_first_come_from_lines_or_a_proof() {
     }
 }
 
+#[test]
+fn parts_of_the_work_make_the_whole() {
+    let folder = Folder::new("parts");
+    let position = "h8 h11 h6 h10 --for win --threads 1";
+    let mut work = Vec::new();
+    let mut replies = 0;
+    for part in 1..=2 {
+        let said = folder.said(&format!("{position} --part {part}/2 --resume part{part}"));
+        assert_eq!(said[0], "unknown");
+        let done = said.last().expect("a line");
+        let done = done.strip_prefix(&format!("part {part}/2: first replies answered: "));
+        let (proven, all) = done.and_then(|done| done.split_once(" of ")).expect("two");
+        assert_eq!(proven, all);
+        replies += all.parse::<usize>().expect("a number");
+        work.extend(folder.read(&format!("part{part}")));
+    }
+    assert!(replies > 1);
+    folder.write("work", &work);
+    assert_eq!(folder.said(&format!("{position} --resume work"))[0], "win");
+    assert_eq!(folder.read("work"), work, "nothing is left to do");
+    for (arguments, part) in [
+        ("--part 1/2", "--resume"),
+        ("--part 3/2 --for win --resume w", "I from 1 to N"),
+        ("--part 1/2 --resume w", "--for win"),
+    ] {
+        let (status, error) = folder.refused(arguments);
+        assert_eq!(status, Some(2), "{arguments}: {error}");
+        assert!(error.contains(part), "{arguments}: {error}");
+    }
+}
+
 /// Won by quiet moves, in a few seconds.
 const QUIET: &str = "h8 h11 h6 h7 --for win --threads 1 --resume work";
 

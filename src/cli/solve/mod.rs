@@ -18,8 +18,8 @@ use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::{Board, Color};
 use lianzhu::notation::{Vertex, vertices};
 use lianzhu::solve::{
-    Answer, Form, Hints, Limit, Means, ProofBook, Question, Solution, Value, decide, is_proof,
-    tries_all,
+    Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Solution, Value, decide,
+    is_proof, tries_all,
 };
 
 use super::options::{bad, hash, threads, time};
@@ -79,6 +79,11 @@ pub struct SolveOptions {
     /// wins has a file of its own, FILE.loss. For boards of more than 64 points
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+
+    /// Do only part I of N of the work, one for each of several machines: every N-th of the first replies that
+    /// threats do not answer. The files of --resume are then joined
+    #[arg(long, value_name = "I/N", value_parser = part, requires = "resume", conflicts_with = "proof")]
+    part: Option<Part>,
 
     /// Moves to try before others: lines of play from the position, one a line as vertices, or the proof of a win, of this
     /// rule or another, laid in the middle of a board of another size. They count also where a position is the same but for a symmetry
@@ -148,6 +153,7 @@ pub fn run(options: &SolveOptions) -> CommandResult {
         threads: options.threads.unwrap_or(cores.min(MAX_THREADS)),
         journal: options.resume.clone(),
         hints,
+        part: options.part,
         proof: options.proof.is_some(),
         stop: stop.clone(),
     };
@@ -163,6 +169,16 @@ pub fn run(options: &SolveOptions) -> CommandResult {
     tell(&board, question, &solution, start.elapsed())?;
     if solution.limit == Some(Limit::Stop) {
         return stopped(options);
+    }
+    if let (Some(part), Some((proven, all))) = (options.part, solution.part) {
+        let (number, of) = (part.number + 1, part.of);
+        writeln!(
+            io::stdout(),
+            "part {number}/{of}: first replies answered: {proven} of {all}"
+        )?;
+        if proven == all {
+            return Ok(ExitCode::SUCCESS);
+        }
     }
     if solution.answer(question) == Answer::Unknown {
         return Ok(ExitCode::from(UNKNOWN));
@@ -211,6 +227,18 @@ fn stopped(options: &SolveOptions) -> CommandResult {
     })
 }
 
+/// Reads which part of how many.
+fn part(text: &str) -> Result<Part, String> {
+    let numbers = text.split_once('/').and_then(|(number, of)| {
+        let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&number).then_some(Part {
+            number: number - 1,
+            of,
+        })
+    });
+    numbers.ok_or_else(|| "it is I/N, with I from 1 to N".to_owned())
+}
+
 /// What cannot work is said before hours are spent.
 fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
     if let Some(path) = &options.proof {
@@ -218,6 +246,9 @@ fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
             return Err(bad("the game is over: there is nothing to prove").into());
         }
         check_target(path)?;
+    }
+    if options.part.is_some() && !matches!(options.question, Asked::Win) {
+        return Err(bad("--part is for --for win").into());
     }
     if let Some(path) = &options.resume {
         if tries_all(board.rules()) {
