@@ -18,6 +18,15 @@ const POSITIONS: usize = 20_000;
 /// The nodes of the search for threats that a position of such a proof is begun with.
 const NODES: u64 = 60_000;
 
+/// A proof with all its threats.
+#[derive(Debug)]
+pub struct Whole {
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// What threats answer at each.
+    pub answers: Vec<Answers>,
+}
+
 /// Completes a proof, and finds its threats.
 pub struct Completion<'a> {
     root: &'a Windows,
@@ -41,10 +50,7 @@ impl<'a> Completion<'a> {
 
     /// The whole proof, with all threats. `done` hears how many steps are done, and how many there are. An error is the
     /// number of a step that could not be completed; `None` says that it was stopped.
-    pub fn run(
-        mut self,
-        done: &(dyn Fn(usize, usize) + Sync),
-    ) -> Option<Result<(Vec<Step>, Vec<Answers>), usize>> {
+    pub fn run(mut self, done: &(dyn Fn(usize, usize) + Sync)) -> Option<Result<Whole, usize>> {
         let mut open: Vec<usize> = (0..self.steps.len()).collect();
         while !open.is_empty() {
             let all = self.steps.len();
@@ -79,7 +85,10 @@ impl<'a> Completion<'a> {
             next.retain(|&number| self.answers[number].tree.is_none());
             open = next;
         }
-        Some(Ok((self.steps, self.answers)))
+        Some(Ok(Whole {
+            steps: self.steps,
+            answers: self.answers,
+        }))
     }
 
     fn add(&mut self, step: Step) -> usize {
@@ -179,7 +188,7 @@ mod tests {
     fn completed(steps: &[Step], root: &Windows) -> Vec<Step> {
         let stop = StopToken::new();
         let done = Completion::new(root, steps, 1, &stop).run(&|_, _| {});
-        let (steps, answers) = done.unwrap().unwrap();
+        let Whole { steps, answers } = done.unwrap().unwrap();
         let all: Vec<usize> = (0..steps.len()).collect();
         let found = compile::find(root, &steps, &all, Role::Reader, 1, &stop, &|_| {}).unwrap();
         assert!(found.iter().all(Found::is_whole));

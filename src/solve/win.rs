@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::body;
-use super::complete::Completion;
+use super::complete::{Completion, Whole};
 use super::graph::Graph;
 use super::header::{Claim, Form, Header, Verdict, fnv1a64};
 use super::hints::Hints;
@@ -221,7 +221,7 @@ impl WinProof {
             watch.goes_on("positions", done, all);
         };
         let completion = Completion::new(&self.root, &self.steps, threads, watch.stop());
-        let (steps, answers) = match completion.run(&done) {
+        let Whole { steps, answers } = match completion.run(&done) {
             None => return Ok(false),
             Some(Ok(whole)) => whole,
             Some(Err(number)) => {
