@@ -3,10 +3,11 @@
 
 use super::body::Answers;
 use super::compile::{self, Role};
+use super::effort::Effort;
 use super::hints::Hints;
 use super::journal::Journal;
 use super::outline::{Plan, Step, outline};
-use super::prover::{Effort, Prover, Worker};
+use super::prover::{Prover, Worker};
 use super::symmetry::Symmetries;
 use super::threats::{End, Tree};
 use super::windows::{Side, Windows};

@@ -1,16 +1,16 @@
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::graph::{Expansion, Graph, Part};
+use super::effort::{Effort, Progress};
+use super::graph::{Expansion, Graph};
 use super::hints::Hints;
 use super::journal::Journal;
 use super::symmetry::{Key, Symmetries};
-use super::threats::{End, Group, Threats};
+use super::threats::{Decision, End, Group, Threats};
 use super::windows::{Side, Windows};
-use crate::clock::{Instant, Limits, StopToken};
+use crate::clock::{Limits, StopToken};
 use crate::game::{Board, SetupError};
 use crate::search::{PvLine, Scope, Searcher};
 
@@ -30,6 +30,13 @@ const MOVE_NODES: u64 = 16_000;
 /// With so few stones there are so few positions that much more is spent on each.
 const FEW_STONES: usize = 4;
 const FEW_TIMES: u64 = 6;
+
+/// The nodes of the search of every threat at a position of a search with a bound, and of the quick one before it.
+const EVERY: u64 = 2_000_000;
+const QUICK: u64 = 2_000;
+
+/// How many replies that refuted a move are tried first against others.
+const REFUTING: usize = 6;
 
 /// After how many replies that threats do not answer a move of the attacker's is put aside.
 const MOST_REPLIES: usize = 20;
@@ -66,6 +73,10 @@ pub struct Worker {
     searcher: Searcher,
     hints: Hints,
     end: End,
+    /// How many stones the attacker may have where only threats are left to him, if there is a bound.
+    most_stones: Option<usize>,
+    /// Replies that refuted the last quiet move elsewhere, the latest first.
+    refuting: Vec<u16>,
 }
 
 impl Worker {
@@ -80,7 +91,20 @@ impl Worker {
             root: root.clone(),
             hints,
             end,
+            most_stones: None,
+            refuting: Vec::new(),
         })
+    }
+
+    /// Bounds the attacker's quiet moves from the first position on.
+    pub fn bound(&mut self, quiet: usize) {
+        self.most_stones = Some(self.root.points_of(Side::Attacker).count() + quiet);
+    }
+
+    /// How many quiet moves the attacker has left, if there is a bound.
+    fn quiet_left(&self) -> Option<usize> {
+        let stones = self.threats.windows().points_of(Side::Attacker).count();
+        Some(self.most_stones?.saturating_sub(stones))
     }
 
     /// Nodes of all kinds since this was made, but for those of the search for moves.
@@ -122,11 +146,89 @@ impl Worker {
     /// What becomes of the position gone to. `known` has the moves that were looked at before, if there was a
     /// visit before. `None` if stopped.
     pub fn expand(&mut self, to_move: Side, known: Option<&[u16]>) -> Option<Expansion> {
+        if self.quiet_left() == Some(0) {
+            return match to_move {
+                Side::Attacker => self.expand_threats(),
+                Side::Defender => self.expand_last(),
+            };
+        }
         match (to_move, known) {
             (Side::Attacker, known) => self.expand_attack(known.unwrap_or_default()),
             (Side::Defender, None) => self.expand_defence(),
             (Side::Defender, Some([])) => self.defend(MOST_REPLIES),
             (Side::Defender, Some(_)) => self.defend(usize::MAX),
+        }
+    }
+
+    /// What becomes of the attacker's position where only threats are left to him.
+    fn expand_threats(&mut self) -> Option<Expansion> {
+        match self.threats.decide(DEEP, EVERY) {
+            Decision::Won(_) => Some(Expansion::Won),
+            Decision::Refuted => Some(Expansion::Lost),
+            Decision::Unknown => self.stuck(),
+        }
+    }
+
+    /// A position that stays undecided. `None` if stopped.
+    fn stuck(&self) -> Option<Expansion> {
+        (!self.end.is_over()).then_some(Expansion::Moves {
+            moves: Vec::new(),
+            left: 0,
+        })
+    }
+
+    /// What becomes of a position in which a side has no move: the board is full, or Black has to pass in renju, whose
+    /// outcome a search with a bound leaves open.
+    fn no_move(&self) -> Option<Expansion> {
+        match self.most_stones.is_some() && self.threats.windows().can_forbid() {
+            true => self.stuck(),
+            false => Some(Expansion::Lost),
+        }
+    }
+
+    /// What becomes of the defender's position after the attacker's last quiet move.
+    fn expand_last(&mut self) -> Option<Expansion> {
+        if self.threats.windows().has_five(Side::Defender) {
+            return Some(Expansion::Lost);
+        }
+        let mut replies = self.all_replies();
+        let threats = &mut self.threats;
+        if replies.is_empty() {
+            return match threats.windows().has_five(Side::Attacker) {
+                true => Some(Expansion::Won),
+                false => self.no_move(),
+            };
+        }
+        threats.order(&mut replies);
+        let worth = |slot: &u16| self.refuting.iter().position(|refuting| refuting == slot);
+        replies.sort_by_key(|slot| worth(slot).unwrap_or(REFUTING));
+        let mut answered: Vec<Group> = Vec::new();
+        let mut unknown = false;
+        for reply in replies {
+            let mut refuted = false;
+            let find = |threats: &mut Threats| match threats.decide(QUICK, EVERY) {
+                Decision::Won(tree) => Some(tree),
+                Decision::Refuted => {
+                    refuted = true;
+                    None
+                }
+                Decision::Unknown => None,
+            };
+            unknown |= !threats.join(reply, &mut answered, find);
+            if refuted {
+                self.refuting.retain(|&slot| slot != reply);
+                self.refuting.insert(0, reply);
+                self.refuting.truncate(REFUTING);
+                return Some(Expansion::Lost);
+            }
+            if threats.is_over() {
+                return None;
+            }
+        }
+        if unknown {
+            self.stuck()
+        } else {
+            Some(Expansion::Won)
         }
     }
 
@@ -144,8 +246,15 @@ impl Worker {
         let all: Vec<u16> = windows.empties().filter(legal).collect();
         let hint = self.hints.get(windows).filter(|_| known.is_empty());
         let mut moves = known.to_vec();
+        let bounded = self.most_stones.is_some();
         match hint.filter(|hint| all.contains(hint)) {
             Some(hint) => moves.push(hint),
+            // All moves have to be refuted: those that the search likes first, then the others.
+            None if bounded && !known.is_empty() => {
+                let mut others = all.clone();
+                self.threats.order(&mut others);
+                moves.extend(others.into_iter().filter(|slot| !known.contains(slot)));
+            }
             None => {
                 let best = self.best_moves(known.len())?;
                 moves.extend(best.into_iter().filter(|slot| !known.contains(slot)));
@@ -155,12 +264,12 @@ impl Worker {
             // The search sees no more of them: all the others at once.
             moves.extend(all.iter().filter(|slot| !known.contains(slot)));
         }
-        Some(match moves.is_empty() {
-            true => Expansion::Lost,
-            false => Expansion::Moves {
-                left: (all.len() - moves.len()) as u32,
-                moves,
-            },
+        if moves.is_empty() {
+            return self.no_move();
+        }
+        Some(Expansion::Moves {
+            left: (all.len() - moves.len()) as u32,
+            moves,
         })
     }
 
@@ -232,7 +341,7 @@ impl Worker {
         Some(match (replies.unanswered.is_empty(), replies.left) {
             // Without any reply the defender has lost if the attacker completes a line, and else the board is full.
             (true, 0) if replies.answered.is_empty() && !self.attacker_has_five() => {
-                Expansion::Lost
+                return self.no_move();
             }
             (true, 0) => Expansion::Won,
             (_, left) => Expansion::Moves {
@@ -242,18 +351,23 @@ impl Worker {
         })
     }
 
-    /// Answers the defender's replies by threats, but for those in `passed_over`, until `most` are found that have
-    /// no answer. `None` if stopped.
-    pub fn replies(&mut self, passed_over: &[u16], budget: u64, most: usize) -> Option<Replies> {
-        let threats = &mut self.threats;
-        let windows = threats.windows();
-        let mut replies: Vec<u16> = match windows.has_five(Side::Attacker) {
+    /// The replies that can be tried: those that stop the attacker's points to win at, or all.
+    fn all_replies(&self) -> Vec<u16> {
+        let windows = self.threats.windows();
+        match windows.has_five(Side::Attacker) {
             true => windows.clone().stops(Side::Defender).to_vec(),
             false => {
                 let legal = |&slot: &u16| windows.is_legal(slot, Side::Defender);
                 windows.empties().filter(legal).collect()
             }
-        };
+        }
+    }
+
+    /// Answers the defender's replies by threats, but for those in `passed_over`, until `most` are found that have
+    /// no answer. `None` if stopped.
+    pub fn replies(&mut self, passed_over: &[u16], budget: u64, most: usize) -> Option<Replies> {
+        let mut replies = self.all_replies();
+        let threats = &mut self.threats;
         replies.retain(|slot| !passed_over.contains(slot));
         threats.order(&mut replies);
         let mut answered: Vec<Group> = Vec::new();
@@ -280,55 +394,6 @@ impl Worker {
             left,
         })
     }
-}
-
-/// What the search for a proof may use.
-#[derive(Debug, Clone)]
-pub struct Effort {
-    /// Threads that work, at least one.
-    pub threads: usize,
-    /// The most positions kept; a position takes some 300 bytes.
-    pub positions: usize,
-    /// The nodes of the searches for threats from which on no other position is worked on.
-    pub nodes: Option<u64>,
-    /// The file of the work done so far, which grows; it is gone on with if there is one.
-    pub journal: Option<PathBuf>,
-    /// When it ends at the latest, some tenths of a second later on a slow machine.
-    pub until: Option<Instant>,
-    /// Moves of the attacker's that are tried before others.
-    pub hints: Hints,
-    /// The part of the work to do, if not all of it.
-    pub part: Option<Part>,
-}
-
-impl Default for Effort {
-    /// One thread, a million positions, any nodes, no file, as long as it takes.
-    fn default() -> Effort {
-        Effort {
-            threads: 1,
-            positions: 1_000_000,
-            nodes: None,
-            journal: None,
-            until: None,
-            hints: Hints::default(),
-            part: None,
-        }
-    }
-}
-
-/// How far a search for a proof is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Progress {
-    /// Positions seen.
-    pub positions: usize,
-    /// In how many of them the attacker is known to win.
-    pub proven: usize,
-    /// How many were worked on, each time counted.
-    pub expanded: u64,
-    /// Nodes of the searches for threats.
-    pub nodes: u64,
-    /// The proof number of the position asked about: how much is left to do, at least.
-    pub proof: u32,
 }
 
 impl<'a> Prover<'a> {
@@ -403,6 +468,9 @@ impl<'a> Prover<'a> {
         let Ok(mut worker) = Worker::new(self.root, hints, self.end.clone()) else {
             return;
         };
+        if let Some(quiet) = self.effort.quiet {
+            worker.bound(quiet);
+        }
         let mut graph = self.graph();
         while !self.is_over(&graph) {
             let Some(number) = graph.take() else {

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::effort::{Effort, Progress};
 use super::graph::Part;
 use super::hints::Hints;
-use super::prover::{Effort, Progress};
 use super::small::{self, Answer, Limits, Value};
 use super::win::{WinProof, prove_win};
 use crate::clock::{Instant, StopToken};
@@ -76,6 +76,21 @@ impl Default for Means {
             stop: StopToken::new(),
         }
     }
+}
+
+impl Means {
+    /// The threads that work.
+    pub(super) fn threads(&self) -> usize {
+        if cfg!(target_family = "wasm") {
+            return 1;
+        }
+        self.threads.max(1)
+    }
+}
+
+/// How many positions of the search for a win fit into so many MiB.
+pub(super) const fn positions_in(memory: usize) -> usize {
+    (memory << 20) / POSITION
 }
 
 /// Whether all moves are tried on such a board: it has at most 64 points.
@@ -256,14 +271,11 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn threads(&self) -> usize {
-        if cfg!(target_family = "wasm") {
-            return 1;
-        }
-        self.means.threads.max(1)
+        self.means.threads()
     }
 
     fn positions(&self) -> usize {
-        (self.means.memory << 20) / POSITION
+        positions_in(self.means.memory)
     }
 
     fn everything(&self) -> Share<'_> {
@@ -310,6 +322,7 @@ impl Search<'_> {
             until: self.until,
             hints: self.means.hints.clone(),
             part: self.means.part,
+            quiet: None,
         };
         let watch = |progress: &Progress| (self.watch)(attacker, progress);
         let attempt = prove_win(self.board, attacker, &effort, share.stop, &watch)?;

@@ -19,6 +19,9 @@ const NULL_FOURS: u64 = 2_000;
 /// The entries of the table of the search for continuous threats: 12 MiB.
 const ENTRIES: usize = 1 << 19;
 
+/// The same where every threat counts: 6 MiB.
+const EVERY_ENTRIES: usize = 1 << 18;
+
 /// The most trees kept for positions to come.
 const KEPT: usize = 1 << 16;
 
@@ -27,6 +30,16 @@ pub type Tree = Arc<[u16]>;
 
 /// Replies of the defender's, and the tree that answers each of them.
 pub type Group = (Vec<u16>, Tree);
+
+/// Whether the attacker, who is to move, wins by continuous threats.
+pub enum Decision {
+    /// By this tree.
+    Won(Tree),
+    /// No threats do, whatever their order.
+    Refuted,
+    /// It was not found out.
+    Unknown,
+}
 
 /// What ends a search for threats early.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +62,8 @@ pub struct Threats {
     patterns: Patterns,
     windows: Windows,
     vct: Vct,
+    /// The search of every threat, once it was needed.
+    every: Option<Vct>,
     vcf: Vcf,
     found: HashMap<u64, Tree>,
     /// Nodes at which the search under way ends.
@@ -71,6 +86,7 @@ impl Threats {
             patterns: Patterns::new(position, score_tables),
             windows,
             vct: Vct::new(entries),
+            every: None,
             vcf: Vcf::new(),
             found: HashMap::new(),
             limit: 0,
@@ -86,7 +102,8 @@ impl Threats {
 
     /// Nodes of all kinds since this was made.
     pub fn nodes(&self) -> u64 {
-        self.vct.nodes + self.vcf.nodes + self.replayed
+        let every = self.every.as_ref().map_or(0, |every| every.nodes);
+        self.vct.nodes + every + self.vcf.nodes + self.replayed
     }
 
     /// What ends a search early, without a tree.
@@ -142,6 +159,36 @@ impl Threats {
         let tree = self.find(budget);
         self.patterns.unmake_pass();
         tree
+    }
+
+    /// Whether the attacker, who is to move, wins by continuous threats: first looked for as by
+    /// [`find`](Threats::find), and then among all threats, each with about `budget` nodes.
+    pub fn decide(&mut self, quick: u64, budget: u64) -> Decision {
+        if let Some(tree) = self.find(quick) {
+            return Decision::Won(tree);
+        }
+        if self.is_over() {
+            return Decision::Unknown;
+        }
+        let new = || Vct::of_every_threat(EVERY_ENTRIES);
+        let mut every = self.every.take().unwrap_or_else(new);
+        let end = &self.end;
+        let result = every.search(&mut self.patterns, budget, &mut || end.is_over());
+        let mut decision = Decision::Unknown;
+        match result {
+            VctResult::None => decision = Decision::Refuted,
+            VctResult::Unknown => {}
+            VctResult::Win(_) => {
+                std::mem::swap(&mut self.vct, &mut every);
+                self.limit = self.vct.nodes + self.vcf.nodes + self.replayed + 4 * budget;
+                if let Some(tree) = self.attack(budget) {
+                    decision = Decision::Won(tree);
+                }
+                std::mem::swap(&mut self.vct, &mut every);
+            }
+        }
+        self.every = Some(every);
+        decision
     }
 
     fn attack(&mut self, budget: u64) -> Option<Tree> {

@@ -3,12 +3,13 @@ use std::path::Path;
 
 use super::body;
 use super::complete::{Completion, Whole};
+use super::effort::{Effort, Progress};
 use super::graph::Graph;
 use super::header::{Claim, Form, Header, Verdict, fnv1a64};
 use super::hints::Hints;
 use super::journal::Journal;
 use super::outline::{Plan, Step, outline};
-use super::prover::{Effort, Progress, Prover, Worker};
+use super::prover::{Prover, Worker};
 use super::small::Answer;
 use super::symmetry::Symmetries;
 use super::threats::End;
@@ -37,7 +38,8 @@ pub struct Attempt {
 /// Searches for a proof that `attacker` can force a line. Either side may be to move.
 ///
 /// "Yes" rests on threat trees that were replayed against every reply. "No" is answered only where every move is
-/// refuted, hence seldom on boards of more than some points, and never in renju.
+/// refuted, hence seldom on boards of more than some points, and never in renju; with a bound of the quiet moves, where
+/// every one is refuted within it, in any variant.
 ///
 /// The method is proof-number search (Allis, 1994) over quiet moves: those of the attacker are ordered by the search
 /// that plays, each of the defender's replies that no threats answer is worked on. It depends on timing which proof is
@@ -66,15 +68,15 @@ pub fn prove_win(
         });
     }
     let journal = match &effort.journal {
-        Some(path) => open(path, &root, &symmetries, to_move)?,
-        None => Journal::none(),
+        Some(path) if effort.quiet.is_none() => open(path, &root, &symmetries, to_move)?,
+        _ => Journal::none(),
     };
     let prover = Prover::new(&root, to_move, &symmetries, effort, journal, stop);
     let (graph, progress) = prover.run(watch);
     let first = graph.node(0);
     let answer = match (first.proof, first.disproof) {
         (0, _) => Answer::Yes,
-        (_, 0) if !root.can_forbid() => Answer::No,
+        (_, 0) if !root.can_forbid() || effort.quiet.is_some() => Answer::No,
         _ => Answer::Unknown,
     };
     Ok(Attempt {

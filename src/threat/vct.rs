@@ -1,5 +1,6 @@
 //! Victory by continuous threats: proof-number search over fours and open threes.
 
+use super::every::{ALL_FOURS, EveryThreat, GivenUp, is_plain};
 use super::proof::{Child, Expansion, INFINITY, ProofNumbers, Table};
 use super::replies::{open_four_replies, replies_to_fours};
 use super::vcf::{Vcf, VcfResult, may_play};
@@ -33,6 +34,8 @@ pub struct Vct {
     limit: u64,
     stopped: bool,
     worked: u64,
+    /// Threats in the widest sense, if they count.
+    every: Option<Box<EveryThreat>>,
     /// Nodes since this was made, those of the search for fours included.
     pub nodes: u64,
 }
@@ -53,7 +56,18 @@ impl Vct {
             limit: 0,
             stopped: false,
             worked: 0,
+            every: None,
             nodes: 0,
+        }
+    }
+
+    /// A search in which every move is a threat after which the attacker would win by fours alone if the defender
+    /// passed, not only those that threaten an open four. Then "none" says that there is no victory by
+    /// continuous threats at all. It is slower by far.
+    pub fn of_every_threat(entries: usize) -> Vct {
+        Vct {
+            every: Some(Box::default()),
+            ..Vct::new(entries)
         }
     }
 
@@ -61,6 +75,9 @@ impl Vct {
     pub fn clear(&mut self) {
         self.table.clear();
         self.vcf.clear();
+        if let Some(every) = &mut self.every {
+            every.clear();
+        }
     }
 
     /// Searches for a win of the side to move, entering about `budget` positions. `stop` is asked
@@ -150,7 +167,7 @@ impl Vct {
         let expanded = if attacking {
             self.attack(patterns, known.is_none(), stop)
         } else {
-            self.defend(patterns)
+            self.defend(patterns, stop)
         };
         let mut children = match expanded {
             Ok(children) => children,
@@ -199,19 +216,26 @@ impl Vct {
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Child>, ProofNumbers> {
         let us = patterns.board().side_to_move();
-        let numbers = attack_at_once(patterns);
+        let numbers = self.attack_at_once(patterns);
         if numbers.is_solved() {
             return Err(numbers);
         }
-        if first_visit {
+        let every = self.every.is_some();
+        if first_visit || every {
             let before = self.vcf.nodes;
-            let result = self.vcf.search_until(patterns, FOURS, stop);
+            let budget = if every { ALL_FOURS } else { FOURS };
+            let result = self.vcf.search_until(patterns, budget, stop);
             self.nodes += self.vcf.nodes - before;
-            if let VcfResult::Win(plies) = result {
-                return Err(ProofNumbers::proven(plies));
+            match result {
+                VcfResult::Win(plies) => return Err(ProofNumbers::proven(plies)),
+                // Which moves are threats is known only where fours alone do not win.
+                VcfResult::Unknown if every => return Err(self.give_up()),
+                _ => {}
             }
         }
-        let mut slots = threats(patterns);
+        let Ok(mut slots) = self.threats(patterns, stop) else {
+            return Err(self.give_up());
+        };
         slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
         let mut children = self.children(patterns, &slots, true);
         children.retain(|child| child.numbers.disproof > 0);
@@ -223,9 +247,69 @@ impl Vct {
     }
 
     /// The replies of the defender, who is to move, or the solution.
-    fn defend(&mut self, patterns: &mut Patterns) -> Result<Vec<Child>, ProofNumbers> {
-        let slots = replies(patterns)?;
-        Ok(self.children(patterns, &slots, false))
+    fn defend(
+        &mut self,
+        patterns: &mut Patterns,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Child>, ProofNumbers> {
+        let Ok(slots) = self.replies(patterns, stop) else {
+            return Err(self.give_up());
+        };
+        Ok(self.children(patterns, &slots?, false))
+    }
+
+    /// Ends the search, which cannot answer "none" any more.
+    fn give_up(&mut self) -> ProofNumbers {
+        self.stopped = true;
+        ProofNumbers::open(1, 1)
+    }
+
+    fn threats(
+        &mut self,
+        patterns: &mut Patterns,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<u16>, GivenUp> {
+        let Some(every) = &mut self.every else {
+            return Ok(threats(patterns));
+        };
+        let before = self.vcf.nodes;
+        let slots = every.threats(patterns, &mut self.vcf, stop);
+        self.nodes += self.vcf.nodes - before;
+        slots.map(Vec::from)
+    }
+
+    fn replies(
+        &mut self,
+        patterns: &mut Patterns,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Result<Vec<u16>, ProofNumbers>, GivenUp> {
+        let Some(every) = &mut self.every else {
+            return Ok(narrow_replies(patterns));
+        };
+        let before = self.vcf.nodes;
+        let slots = every.replies(patterns, &mut self.vcf, stop);
+        self.nodes += self.vcf.nodes - before;
+        slots.map(|slots| slots.map(Vec::from))
+    }
+
+    /// What is known at once of a position with the attacker to move.
+    fn attack_at_once(&self, patterns: &Patterns) -> ProofNumbers {
+        match attack_at_once(patterns) {
+            ProofNumbers::DISPROVEN if self.every.is_some() => ProofNumbers::open(4, 1),
+            numbers => numbers,
+        }
+    }
+
+    /// What is known at once of a position with the defender to move.
+    fn defend_at_once(&self, patterns: &Patterns) -> ProofNumbers {
+        if self.every.is_some() && !is_plain(patterns) {
+            return ProofNumbers::open(12, 1);
+        }
+        match narrow_replies(patterns) {
+            Ok(slots) => ProofNumbers::open(slots.len() as u32, 1),
+            Err(ProofNumbers::DISPROVEN) if self.every.is_some() => ProofNumbers::open(1, 1),
+            Err(numbers) => numbers,
+        }
     }
 
     /// The positions after these moves, each with what the table or a first look says.
@@ -237,9 +321,9 @@ impl Vct {
             let key = key(patterns, !attacking);
             let at_once = || {
                 if attacking {
-                    defend_at_once(patterns)
+                    self.defend_at_once(patterns)
                 } else {
-                    attack_at_once(patterns)
+                    self.attack_at_once(patterns)
                 }
             };
             let numbers = self.table.get(key).unwrap_or_else(at_once);
@@ -299,7 +383,7 @@ impl Vct {
                 self.table.forget(key);
                 self.work(patterns, true, INFINITY, INFINITY, stop);
             }
-            let mut slots = threats(patterns);
+            let mut slots = self.threats(patterns, stop).ok()?;
             slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
             let children = self.children(patterns, &slots, true);
             let proven = children.iter().filter(|child| child.numbers.proof == 0);
@@ -316,7 +400,7 @@ impl Vct {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<u16> {
         let us = patterns.board().side_to_move();
-        let Ok(slots) = replies(patterns) else {
+        let Ok(slots) = self.replies(patterns, stop).ok()? else {
             return any_reply(patterns);
         };
         let mut children = self.children(patterns, &slots, false);
@@ -389,14 +473,6 @@ fn attack_at_once(patterns: &Patterns) -> ProofNumbers {
     }
 }
 
-/// What is known at once of a position with the defender to move.
-fn defend_at_once(patterns: &Patterns) -> ProofNumbers {
-    match replies(patterns) {
-        Ok(slots) => ProofNumbers::open(slots.len() as u32, 1),
-        Err(numbers) => numbers,
-    }
-}
-
 /// The attacker's threats, best first: all fours, and the moves that threaten an open four. If the
 /// opponent has a five it has to be stopped, and if he has an open four then a move that is no
 /// four has to stop that.
@@ -425,7 +501,7 @@ fn threats(patterns: &Patterns) -> Vec<u16> {
 
 /// Everything the defender, who is to move, can try; or the solution: disproven if he wins or
 /// nothing is threatened, proven if he has no reply.
-fn replies(patterns: &Patterns) -> Result<Vec<u16>, ProofNumbers> {
+pub(super) fn narrow_replies(patterns: &Patterns) -> Result<Vec<u16>, ProofNumbers> {
     let us = patterns.board().side_to_move();
     let them = !us;
     if patterns.count(us, Pattern4::Five) > 0 {

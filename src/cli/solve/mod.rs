@@ -2,6 +2,7 @@
 
 mod position;
 mod proof;
+mod quiet;
 mod shown;
 
 use std::error::Error;
@@ -15,11 +16,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use lianzhu::engine::MAX_THREADS;
-use lianzhu::game::{Board, Color};
+use lianzhu::game::{Board, Color, Point};
 use lianzhu::notation::{Vertex, vertices};
 use lianzhu::solve::{
-    Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Solution, Value, decide,
-    is_proof, tries_all,
+    Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Quiet, Solution, Value, WinProof,
+    decide, is_proof, tries_all,
 };
 
 use super::options::{bad, hash, threads, time};
@@ -47,6 +48,11 @@ pub struct SolveOptions {
         default_value = "value"
     )]
     question: Asked,
+
+    /// Whether the side to move wins with at most so many quiet moves, 0 for continuous threats alone, or what the fewest
+    /// are that win: a number, or fewest. With --for win
+    #[arg(long, value_name = "N|fewest", value_parser = quiet::quiet, conflicts_with = "resume", allow_negative_numbers = true)]
+    quiet: Option<Quiet>,
 
     /// The most time, in seconds, decimals and a final s allowed [default: as long as it takes]
     #[arg(long, value_name = "SECONDS", value_parser = time, allow_negative_numbers = true)]
@@ -157,6 +163,9 @@ pub fn run(options: &SolveOptions) -> CommandResult {
         proof: options.proof.is_some(),
         stop: stop.clone(),
     };
+    if let Some(quiet) = options.quiet {
+        return quiet::run(options, &board, quiet, &means);
+    }
     let shown = Shown::new();
     let found = decide(&board, question, &means, &|color, progress| {
         shown.tell(color, *progress)
@@ -250,6 +259,9 @@ fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
     if options.part.is_some() && !matches!(options.question, Asked::Win) {
         return Err(bad("--part is for --for win").into());
     }
+    if options.quiet.is_some() && !matches!(options.question, Asked::Win) {
+        return Err(bad("--quiet is about wins: it needs --for win").into());
+    }
     if let Some(path) = &options.resume {
         if tries_all(board.rules()) {
             let message =
@@ -298,20 +310,32 @@ fn tell(board: &Board, question: Question, solution: &Solution, took: Duration) 
         }
     }
     if let Some(winner) = winner {
-        say_win(&mut out, own, winner, solution)?;
+        say_win(
+            &mut out,
+            own,
+            winner,
+            &solution.line,
+            solution.proof.as_ref(),
+        )?;
     }
     let (nodes, seconds) = (solution.nodes, took.as_secs_f64());
     writeln!(out, "searched: {nodes} nodes, {seconds:.1} s")
 }
 
-fn say_win(out: &mut impl Write, own: Color, winner: Color, solution: &Solution) -> io::Result<()> {
-    if let (true, Some(&first)) = (winner == own, solution.line.first()) {
+fn say_win(
+    out: &mut impl Write,
+    own: Color,
+    winner: Color,
+    line: &[Point],
+    proof: Option<&WinProof>,
+) -> io::Result<()> {
+    if let (true, Some(&first)) = (winner == own, line.first()) {
         writeln!(out, "move: {}", Vertex::from(first))?;
     }
-    if solution.line.len() > 1 {
-        writeln!(out, "line: {}", vertices(solution.line.iter().copied()))?;
+    if line.len() > 1 {
+        writeln!(out, "line: {}", vertices(line.iter().copied()))?;
     }
-    if let Some(proof) = &solution.proof {
+    if let Some(proof) = proof {
         let (positions, quiet) = (proof.positions(), proof.quiet_moves());
         let depth = proof.depth();
         write!(out, "proof: {}, ", count(positions, "position"))?;

@@ -11,7 +11,8 @@ use lianzhu::files::write_whole;
 use lianzhu::game::{Board, Color};
 use lianzhu::notation::vertices;
 use lianzhu::solve::{
-    Answer, Claim, Form, Limits, Means, Question, Solution, Verdict, check, hold, is_proof,
+    Answer, Claim, Form, Limits, Means, Question, Solution, Verdict, WinProof, check, hold,
+    is_proof,
 };
 
 use crate::cli::options::bad;
@@ -68,18 +69,10 @@ pub fn write_proofs(
     solution: &Solution,
     means: &Means,
 ) -> Result<bool, Box<dyn Error>> {
-    let bar = Bar::new();
     if let Some(proof) = &solution.proof {
-        let tell = |progress| bar.show(progress);
-        let watch = Watch::new(&means.stop, &tell);
-        let mut file = Vec::new();
-        if !proof.write(form, &mut file, means.threads, &watch)? {
-            return Ok(false);
-        }
-        drop(bar);
-        write(path, &file)?;
-        return Ok(true);
+        return write_win(path, form, proof, means);
     }
+    let bar = Bar::new();
     let own = board.side_to_move();
     let holders = match (solution.win, solution.loss) {
         (Answer::Yes, _) | (_, Answer::Yes) => return Ok(false),
@@ -110,6 +103,25 @@ pub fn write_proofs(
     for (path, file) in files {
         write(&path, &file)?;
     }
+    Ok(true)
+}
+
+/// Writes the proof of a win. False if it was stopped.
+pub fn write_win(
+    path: &Path,
+    form: Form,
+    proof: &WinProof,
+    means: &Means,
+) -> Result<bool, Box<dyn Error>> {
+    let bar = Bar::new();
+    let tell = |progress| bar.show(progress);
+    let watch = Watch::new(&means.stop, &tell);
+    let mut file = Vec::new();
+    if !proof.write(form, &mut file, means.threads, &watch)? {
+        return Ok(false);
+    }
+    drop(bar);
+    write(path, &file)?;
     Ok(true)
 }
 
