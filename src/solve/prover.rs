@@ -33,7 +33,7 @@ const FEW_TIMES: u64 = 6;
 
 /// The nodes of the search of every threat at a position of a search with a bound, and of the quick one before it.
 const EVERY: u64 = 2_000_000;
-const QUICK: u64 = 2_000;
+const QUICK: u64 = 20_000;
 
 /// How many replies that refuted a move are tried first against others.
 const REFUTING: usize = 6;

@@ -127,6 +127,49 @@ fn a_win_is_shown_with_its_moves_and_its_size() {
 }
 
 #[test]
+fn wins_are_asked_for_by_their_quiet_moves() {
+    let folder = Folder::new("quiet");
+    for (arguments, word, quiet) in [
+        (
+            "--quiet 0 h8 h11 h6 g7",
+            "no win",
+            Some("not with no quiet move, threats alone"),
+        ),
+        ("--quiet 1 h8", "no win", Some("not with 1 quiet move")),
+        (
+            "--quiet fewest h8 a1 h9 o1 j10 o15",
+            "win",
+            Some("the fewest: no quiet move, threats alone"),
+        ),
+        ("--quiet 2 h8 a1 h9 o1 j10 o15 --proof p", "win", None),
+        (
+            "--quiet 0 --rule renju h8 h11",
+            "no win",
+            Some("not with no quiet move"),
+        ),
+        ("--quiet 0 --size 3 --winlength 3 b2 b1", "win", None),
+    ] {
+        let said = folder.said(&format!("--for win --threads 1 {arguments}"));
+        assert_eq!(said[0], word, "{arguments}");
+        let found = said.iter().find_map(|line| line.strip_prefix("quiet: "));
+        let begins = |quiet: &str| found.is_some_and(|found| found.starts_with(quiet));
+        assert!(
+            quiet.map_or(found.is_none(), begins),
+            "{arguments}: {said:?}"
+        );
+    }
+    let claim = check(&folder.read("p")[..]).expect("a proof");
+    assert_eq!(claim.verdict, Verdict::Win(Color::Black));
+    let output = folder.output("--for win --quiet fewest h8 --time 1 --threads 1", "");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(
+        said.starts_with("unknown\nthe time is up\nquiet: at least "),
+        "{said}"
+    );
+}
+
+#[test]
 fn what_is_not_found_is_unknown() {
     let folder = Folder::new("unknown");
     for (arguments, reason) in [
@@ -290,6 +333,9 @@ fn bad_input_is_named() {
         ("--memory 0", 2, "from 1"),
         ("--threads 0", 2, "from 1"),
         ("--for ever", 2, "ever"),
+        ("--quiet 1 h8", 2, "--for win"),
+        ("--quiet few --for win h8", 2, "or fewest"),
+        ("--quiet 1 --for win --resume w h8", 2, "--resume"),
         ("--form strategy", 2, "--proof"),
         ("--check p h8", 2, "--check"),
         ("--resume w --proof w", 2, "same file"),

@@ -7,5 +7,6 @@ mod command;
 mod plain;
 mod proofs;
 mod question;
+mod shortest;
 mod values;
 mod wins;
