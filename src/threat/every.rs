@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::defence::narrow_replies;
 use super::proof::ProofNumbers;
 use super::replies::{open_four_replies, replies_to_fours};
 use super::vcf::{Vcf, VcfResult, may_play};
-use super::vct::narrow_replies;
 use crate::game::{Color, Direction, Point, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 

@@ -1,5 +1,6 @@
 //! Forced wins, and what stops a threat.
 
+mod defence;
 mod every;
 mod proof;
 mod replies;
