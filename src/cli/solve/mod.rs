@@ -4,6 +4,7 @@ mod position;
 mod proof;
 mod quiet;
 mod shown;
+mod words;
 
 use std::error::Error;
 use std::fs;
@@ -16,23 +17,19 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use lianzhu::engine::MAX_THREADS;
-use lianzhu::game::{Board, Color, Point};
-use lianzhu::notation::{Vertex, vertices};
+use lianzhu::game::Board;
 use lianzhu::solve::{
-    Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Quiet, Solution, Value, WinProof,
-    decide, is_proof, tries_all,
+    Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Quiet, Solution, Value, decide,
+    is_proof, tries_all,
 };
 
 use super::options::{bad, hash, threads, time};
 use super::outcome::{CommandResult, named};
-use super::progress::{GOES_ON, interrupted};
 use super::signals::interrupts;
 use position::{PositionOptions, read_lines};
 use proof::{check_file, check_target, write_proofs};
 use shown::Shown;
-
-/// The exit status where the question has no answer within the limits.
-const UNKNOWN: u8 = 3;
+use words::{UNKNOWN, reason, say_win, stopped};
 
 /// Options of `lianzhu solve`.
 #[derive(Debug, Args)]
@@ -164,7 +161,9 @@ pub fn run(options: &SolveOptions) -> CommandResult {
         stop: stop.clone(),
     };
     if let Some(quiet) = options.quiet {
-        return quiet::run(options, &board, quiet, &means);
+        let proof = options.proof.as_deref();
+        let proof = proof.map(|path| (path, options.form.into()));
+        return quiet::run(&board, quiet, &means, proof);
     }
     let shown = Shown::new();
     let found = decide(&board, question, &means, &|color, progress| {
@@ -177,7 +176,7 @@ pub fn run(options: &SolveOptions) -> CommandResult {
     })?;
     tell(&board, question, &solution, start.elapsed())?;
     if solution.limit == Some(Limit::Stop) {
-        return stopped(options);
+        return stopped(options.resume.is_some());
     }
     if let (Some(part), Some((proven, all))) = (options.part, solution.part) {
         let (number, of) = (part.number + 1, part.of);
@@ -211,7 +210,7 @@ pub fn run(options: &SolveOptions) -> CommandResult {
         return Ok(ExitCode::SUCCESS);
     }
     if stop.is_stopped() {
-        return stopped(options);
+        return stopped(options.resume.is_some());
     }
     Err("the answer is known, but no proof of it was found within the limits".into())
 }
@@ -227,13 +226,6 @@ fn read_hints(path: &Path, board: &Board) -> Result<Hints, Box<dyn Error>> {
     let text = String::from_utf8(bytes).map_err(|error| named(path, error))?;
     let lines = read_lines(&text, rules).map_err(|error| named(path, error))?;
     Ok(Hints::of_lines(board, &lines))
-}
-
-fn stopped(options: &SolveOptions) -> CommandResult {
-    interrupted(match options.resume {
-        Some(_) => GOES_ON,
-        None => "nothing is kept without --resume",
-    })
 }
 
 /// Reads which part of how many.
@@ -320,47 +312,4 @@ fn tell(board: &Board, question: Question, solution: &Solution, took: Duration) 
     }
     let (nodes, seconds) = (solution.nodes, took.as_secs_f64());
     writeln!(out, "searched: {nodes} nodes, {seconds:.1} s")
-}
-
-fn say_win(
-    out: &mut impl Write,
-    own: Color,
-    winner: Color,
-    line: &[Point],
-    proof: Option<&WinProof>,
-) -> io::Result<()> {
-    if let (true, Some(&first)) = (winner == own, line.first()) {
-        writeln!(out, "move: {}", Vertex::from(first))?;
-    }
-    if line.len() > 1 {
-        writeln!(out, "line: {}", vertices(line.iter().copied()))?;
-    }
-    if let Some(proof) = proof {
-        let (positions, quiet) = (proof.positions(), proof.quiet_moves());
-        let depth = proof.depth();
-        write!(out, "proof: {}, ", count(positions, "position"))?;
-        match quiet {
-            0 => writeln!(out, "threats alone")?,
-            _ => writeln!(
-                out,
-                "{}, {depth} at most on a line",
-                count(quiet, "quiet move")
-            )?,
-        }
-    }
-    Ok(())
-}
-
-fn count(number: usize, what: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{ending}")
-}
-
-const fn reason(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Stop => "it was interrupted",
-        Limit::Time => "the time is up",
-        Limit::Memory => "the memory is full",
-        Limit::Method => "nothing more can be tried",
-    }
 }

@@ -1,15 +1,16 @@
 //! `lianzhu solve --quiet`: wins with few quiet moves.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use lianzhu::game::Board;
-use lianzhu::solve::{Answer, Limit, Means, Quiet, Shortest, shortest};
+use lianzhu::solve::{Answer, Form, Limit, Means, Quiet, Shortest, shortest};
 
 use super::proof::write_win;
 use super::shown::Shown;
-use super::{SolveOptions, UNKNOWN, count, reason, say_win, stopped};
+use super::words::{UNKNOWN, count, reason, say_win, stopped};
 use crate::cli::outcome::CommandResult;
 
 /// What the answers count.
@@ -25,7 +26,12 @@ pub fn quiet(text: &str) -> Result<Quiet, String> {
 }
 
 /// Answers whether the side to move wins so, and writes the proof.
-pub fn run(options: &SolveOptions, board: &Board, quiet: Quiet, means: &Means) -> CommandResult {
+pub fn run(
+    board: &Board,
+    quiet: Quiet,
+    means: &Means,
+    proof: Option<(&Path, Form)>,
+) -> CommandResult {
     let start = Instant::now();
     let shown = Shown::new();
     let color = board.side_to_move();
@@ -35,15 +41,15 @@ pub fn run(options: &SolveOptions, board: &Board, quiet: Quiet, means: &Means) -
     drop(shown);
     tell(board, quiet, &found, start.elapsed())?;
     if found.limit == Some(Limit::Stop) {
-        return stopped(options);
+        return stopped(false);
     }
     if found.answer == Answer::Unknown {
         return Ok(ExitCode::from(UNKNOWN));
     }
-    if let (Some(path), Some(proof)) = (&options.proof, &found.proof)
-        && !write_win(path, options.form.into(), proof, means)?
+    if let (Some((path, form)), Some(proof)) = (proof, &found.proof)
+        && !write_win(path, form, proof, means)?
     {
-        return stopped(options);
+        return stopped(false);
     }
     Ok(ExitCode::SUCCESS)
 }
