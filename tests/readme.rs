@@ -151,6 +151,11 @@ fn the_commands_work() {
             &["game.sgf", "game.review.sgf", "game.html"],
         ),
         (
+            "--quiet fewest",
+            &["no win\n", "\nquiet: the fewest: no quiet move"],
+            &[],
+        ),
+        (
             "lianzhu solve",
             &[
                 "win\nmove: ",
