@@ -46,6 +46,9 @@ const DOUBT: i32 = 60;
 /// The most nodes searched behind each move to tell which moves are equal.
 const VARIETY_NODES: u64 = 2_000;
 
+/// The most nodes of the search for threats that a proof asks for, where no limit but depth is set.
+const BOOK_NODES: u64 = 4_000_000;
+
 /// Nodes searched behind each move to tell which are equal, for each millisecond that the move may
 /// take: an eighth of its time on a slow machine.
 const VARIETY_NODES_PER_MS: u64 = 30;
@@ -89,8 +92,8 @@ impl SearchPlayer {
         }
     }
 
-    /// The move of a proof, where the game follows one.
-    fn proven_move(&mut self, task: &Task<'_>) -> Option<Report> {
+    /// The move of a proof, where the game follows one. What was spent in vain is taken from `limits`.
+    fn proven_move(&mut self, task: &Task<'_>, limits: &mut Limits) -> Option<Report> {
         let start = Instant::now();
         let book = self.book.of(task.board.rules(), self.style.variety)?;
         if task.color != task.board.side_to_move() {
@@ -100,20 +103,34 @@ impl SearchPlayer {
         let player = self
             .by_book
             .insert(kept.unwrap_or_else(|| BookPlayer::new(book)));
-        let until = task
-            .limits
-            .time
-            .and_then(|time| start.checked_add(time.soft));
-        let nodes = task.limits.nodes.unwrap_or(u64::MAX);
-        match player.answer(task.board, nodes, task.stop, until)? {
+        let until = limits.time.and_then(|time| start.checked_add(time.soft));
+        let most = if until.is_some() {
+            u64::MAX
+        } else {
+            BOOK_NODES
+        };
+        let nodes = limits.nodes.unwrap_or(most);
+        let answer = player.answer(task.board, nodes, task.stop, until);
+        let spent = player.nodes();
+        match answer {
             // How far the win is away the proof does not say.
-            BookMove::Quiet(point) => Some(found(point, WIN, 0, start)),
-            BookMove::Threats(line) => {
-                let score = MATE - line.len() as i32;
-                let mut report = found(*line.first()?, score, 0, start);
+            Some(BookMove::Quiet(point)) => Some(found(point, WIN, spent, start)),
+            Some(BookMove::Threats(line)) => {
+                let mut after = task.board.clone();
+                for &point in &line {
+                    after.play(after.side_to_move(), point).ok()?;
+                }
+                // Behind a four that nothing stops there is a reply, and the five.
+                let plies = line.len() as i32 + if after.is_decided() { 0 } else { 2 };
+                let mut report = found(*line.first()?, MATE - plies, spent, start);
                 report.lines[0].pv.clone_from(&line);
                 report.pv = line;
                 Some(report)
+            }
+            None => {
+                limits.time = limits.time.map(|time| time.less(start.elapsed()));
+                limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
+                None
             }
         }
     }
@@ -338,7 +355,7 @@ impl Player for SearchPlayer {
             Method::Search { nodes } => {
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
             }
-            Method::Full if free => report = self.proven_move(task),
+            Method::Full if free => report = self.proven_move(task, &mut limits),
             Method::Full => {}
         }
         if report.is_none() && self.style.variety && free {

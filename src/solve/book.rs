@@ -25,7 +25,8 @@ static EXACT_15: &[u8] = include_bytes!("proofs/exact-15.proof");
 /// The entries of the table of the search for continuous threats: 1.5 MiB.
 const ENTRIES: usize = 1 << 16;
 
-/// The most nodes of the search for threats, after one another. A reader of the proof finds them with as many.
+/// The most nodes of the search for threats, after one another. Who writes a proof
+/// sees to it that they are found with a tenth.
 const BUDGETS: [u64; 3] = [60_000, 600_000, 6_000_000];
 
 /// A proof of a win, to play by. Clones share it.
@@ -84,6 +85,9 @@ impl ProofBook {
             fault: BodyFault::Win(WinFault::Unreadable),
         };
         let board = header.claim.board().ok_or(unreadable((0, 0)))?;
+        if header.nodes > body.len() as u64 {
+            return Err(unreadable((body.len(), 0)));
+        }
         let root = Windows::new(board.position(), winner);
         let (steps, parents) = outline(
             &mut Reader::new(&body, header.form == Form::Explicit),
@@ -223,14 +227,22 @@ impl Proven {
             return Place::Outside;
         };
         let mut windows = Windows::new(start.position(), self.root.color(Side::Attacker));
-        let mut place = match self.laid(&windows, 0) {
-            Some(map) if windows.side(start.side_to_move()) == self.to_move => Place::Step(0, map),
-            _ => return Place::Outside,
-        };
+        let mut place = Place::Outside;
         for action in board.moves() {
-            place = self.next(place, action, &mut windows);
+            let to_move = windows.side(action.color);
+            place = self.next(self.enter(place, &windows, to_move), action, &mut windows);
         }
-        place
+        let to_move = windows.side(board.side_to_move());
+        self.enter(place, &windows, to_move)
+    }
+
+    /// The first step, if the game has come there.
+    fn enter(&self, place: Place, windows: &Windows, to_move: Side) -> Place {
+        if place != Place::Outside || to_move != self.to_move {
+            return place;
+        }
+        let map = self.laid(windows, 0);
+        map.map_or(Place::Outside, |map| Place::Step(0, map))
     }
 
     fn next(&self, place: Place, action: Move, windows: &mut Windows) -> Place {
@@ -269,20 +281,23 @@ impl Proven {
 type Outline = (Vec<Step>, Vec<Option<(u32, u16)>>);
 
 fn outline(reader: &mut Reader<'_>, root: &Windows, nodes: u64) -> Result<Outline, (usize, u64)> {
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     let mut parents: Vec<Option<(u32, u16)>> = Vec::new();
     for number in 0..nodes {
         let at = reader.at;
         let fault = (at, number);
         let (step, _) = reader.step().ok_or(fault)?;
-        let is_move = |slot: u16| usize::from(slot) < root.rules().area();
-        if let Plan::Move(slot) = step.plan
-            && !is_move(slot)
-        {
-            return Err(fault);
+        let mut taken = chain(&steps, &parents, number as usize);
+        let is_move = |slot: u16, taken: &[u16]| root.is_empty(slot) && !taken.contains(&slot);
+        if let Plan::Move(slot) = step.plan {
+            if !is_move(slot, &taken) {
+                return Err(fault);
+            }
+            taken.push(slot);
         }
         for &(reply, target) in &step.links {
-            if !is_move(reply) || u64::from(target) <= number || u64::from(target) >= nodes {
+            if !is_move(reply, &taken) || u64::from(target) <= number || u64::from(target) >= nodes
+            {
                 return Err(fault);
             }
             let known = parents.len().max(target as usize + 1);
@@ -299,10 +314,24 @@ fn outline(reader: &mut Reader<'_>, root: &Windows, nodes: u64) -> Result<Outlin
     }
 }
 
+/// The points that were played on the way to a step.
+fn chain(steps: &[Step], parents: &[Option<(u32, u16)>], mut number: usize) -> Vec<u16> {
+    let mut points = Vec::new();
+    while let Some(&Some((parent, reply))) = parents.get(number) {
+        number = parent as usize;
+        points.push(reply);
+        if let Plan::Move(slot) = steps[number].plan {
+            points.push(slot);
+        }
+    }
+    points
+}
+
 /// Plays by a book.
 pub struct BookPlayer {
     book: ProofBook,
     threats: Option<Threats>,
+    nodes: u64,
 }
 
 impl BookPlayer {
@@ -311,6 +340,7 @@ impl BookPlayer {
         BookPlayer {
             book,
             threats: None,
+            nodes: 0,
         }
     }
 
@@ -329,6 +359,7 @@ impl BookPlayer {
         stop: &StopToken,
         until: Option<Instant>,
     ) -> Option<BookMove> {
+        self.nodes = 0;
         let proven = &self.book.0;
         let winner = self.book.winner();
         let is_game = board.rules() == self.book.rules() && !board.is_decided();
@@ -359,10 +390,25 @@ impl BookPlayer {
             stop: stop.clone(),
             until,
         });
-        let tree = BUDGETS
-            .iter()
-            .find_map(|&budget| threats.find(budget.min(nodes)))?;
-        let line = longest(&tree).into_iter().map(|slot| windows.point(slot));
-        Some(BookMove::Threats(line.collect()))
+        let before = threats.nodes();
+        for budget in BUDGETS {
+            // A search may take four times its budget.
+            let left = nodes.saturating_sub(threats.nodes() - before) / 4;
+            let tree = threats.find(budget.min(left));
+            self.nodes = threats.nodes() - before;
+            if let Some(tree) = tree {
+                let line = longest(&tree).into_iter().map(|slot| windows.point(slot));
+                return Some(BookMove::Threats(line.collect()));
+            }
+            if left <= budget {
+                break;
+            }
+        }
+        None
+    }
+
+    /// The nodes that the last answer, or the want of one, took.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 }

@@ -78,7 +78,16 @@ pub fn find(
                     let Some(&number) = which.get(place) else {
                         break;
                     };
-                    let Some(answer) = of_step(&mut worker, &steps[number], role) else {
+                    let mut answer = of_step(&mut worker, &steps[number], role);
+                    // A search that begins anew may find what one does not that did much before.
+                    if role == Role::Reader
+                        && answer.as_ref().is_some_and(|answer| !answer.is_whole())
+                        && let Ok(fresh) = Worker::new(root, Hints::default(), end.clone())
+                    {
+                        worker = fresh;
+                        answer = of_step(&mut worker, &steps[number], role);
+                    }
+                    let Some(answer) = answer else {
                         break;
                     };
                     // The first failure ends the reading.
@@ -116,10 +125,8 @@ fn of_step(worker: &mut Worker, step: &Step, role: Role) -> Option<Found> {
     }
     let slot = match step.plan {
         Plan::Threats => {
-            let budgets = role.budgets().iter();
-            let tree = budgets
-                .map(|&budget| worker.threats().find(2 * budget))
-                .find_map(|tree| tree);
+            let mut budgets = role.budgets().iter();
+            let tree = budgets.find_map(|&budget| worker.threats().find(2 * budget));
             if tree.is_none() && worker.threats().is_over() {
                 return None;
             }

@@ -7,7 +7,7 @@ use super::effort::Effort;
 use super::hints::Hints;
 use super::journal::Journal;
 use super::outline::{Plan, Step, outline};
-use super::prover::{Prover, Worker};
+use super::prover::{DEEP, Prover, Worker};
 use super::symmetry::Symmetries;
 use super::threats::{End, Tree};
 use super::windows::{Side, Windows};
@@ -15,9 +15,6 @@ use crate::clock::StopToken;
 
 /// The most positions of a proof in the place of threats.
 const POSITIONS: usize = 20_000;
-
-/// The nodes of the search for threats that a position of such a proof is begun with.
-const NODES: u64 = 60_000;
 
 /// A proof with all its threats.
 #[derive(Debug)]
@@ -74,7 +71,9 @@ impl<'a> Completion<'a> {
                     if !self.prove(number)? {
                         return Some(Err(number));
                     }
-                    next.push(number);
+                    if self.answers[number].tree.is_none() {
+                        next.push(number);
+                    }
                     next.extend(known..self.steps.len());
                     continue;
                 }
@@ -83,7 +82,6 @@ impl<'a> Completion<'a> {
                     next.push(self.link(number, reply));
                 }
             }
-            next.retain(|&number| self.answers[number].tree.is_none());
             open = next;
         }
         Some(Ok(Whole {
@@ -145,8 +143,13 @@ impl<'a> Completion<'a> {
         }
         if graph.node(0).won {
             // A search that begins anew finds them.
-            self.answers[number].tree = threats(&root, self.stop);
-            return Some(self.answers[number].tree.is_some());
+            let tree = threats(&root, self.stop);
+            if tree.is_none() && self.stop.is_stopped() {
+                return None;
+            }
+            let found = tree.is_some();
+            self.answers[number].tree = tree;
+            return Some(found);
         }
         if graph.node(0).proof > 0 {
             return Some(false);
@@ -177,7 +180,7 @@ fn threats(root: &Windows, stop: &StopToken) -> Option<Tree> {
         until: None,
     };
     let mut worker = Worker::new(root, Hints::default(), end).ok()?;
-    worker.threats().find(NODES)
+    worker.threats().find(DEEP)
 }
 
 #[cfg(test)]

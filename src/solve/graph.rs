@@ -53,6 +53,15 @@ pub struct Node {
     busy: bool,
     /// Whether the attacker wins by threats.
     pub won: bool,
+    /// A number made of the stones, the same on every machine.
+    class: u64,
+}
+
+impl Node {
+    /// Whether nothing more can be done here, and it is not decided.
+    fn is_stuck(&self) -> bool {
+        self.visits > 0 && self.left == 0 && self.distinct.is_empty()
+    }
 }
 
 /// The positions of a proof-number search (Allis, 1994) as a graph: positions that are the same but for a
@@ -102,7 +111,7 @@ impl Graph {
     pub fn done(&self) -> Option<(usize, usize)> {
         let number = self.divided()?;
         let node = self.node(number);
-        if node.visits == 0 || node.left > 0 {
+        if node.visits == 0 || node.left > 0 || node.disproof == 0 {
             return None;
         }
         let own = node.distinct.iter().enumerate();
@@ -115,7 +124,10 @@ impl Graph {
     /// Whether the move at this place is one of this part's.
     fn is_own(&self, number: u32, place: usize) -> bool {
         match self.part {
-            Some(part) if self.divided() == Some(number) => place % part.of == part.number,
+            Some(part) if self.divided() == Some(number) => {
+                let child = self.node(number).distinct[place];
+                self.node(child).class % part.of.max(1) as u64 == part.number as u64
+            }
             _ => true,
         }
     }
@@ -176,6 +188,7 @@ impl Graph {
             work: 0,
             busy: false,
             won: false,
+            class: class(&key),
         });
         self.known.insert(key, number);
         number
@@ -221,7 +234,9 @@ impl Graph {
         let mut order: Vec<(u32, usize, u32)> = Vec::new();
         for (place, &child) in node.distinct.iter().enumerate() {
             let Node { disproof, .. } = *self.node(child);
-            if self.node(child).proof > 0 && disproof > 0 && self.is_own(number, place) {
+            let is_stuck = self.node(child).is_stuck();
+            if self.node(child).proof > 0 && disproof > 0 && !is_stuck && self.is_own(number, place)
+            {
                 order.push((
                     if attacking {
                         self.cost(child)
@@ -374,4 +389,14 @@ impl Graph {
         let most = node.distinct.iter().map(replies).max().unwrap_or(0);
         (40 + 50 * most).saturating_mul(4u32.saturating_pow(node.visits.min(10)))
     }
+}
+
+/// A number between all that there are, made of a position.
+fn class(key: &Key) -> u64 {
+    let mix = |hash: u64, word: &u64| {
+        (hash ^ word)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    };
+    key.iter().fold(1, mix) >> 16
 }

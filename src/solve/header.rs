@@ -226,6 +226,8 @@ impl Claim {
             let points = self.stones[color.index()].iter();
             points.map(move |&point| (color, point))
         });
-        Board::try_from(Setup::new(self.rules, stones, self.to_move)).ok()
+        let board = Board::try_from(Setup::new(self.rules, stones, self.to_move)).ok();
+        // Nothing is to be proven of a game that is over.
+        board.filter(|board| !board.is_decided())
     }
 }

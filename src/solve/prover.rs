@@ -15,7 +15,7 @@ use crate::game::{Board, SetupError};
 use crate::search::{PvLine, Scope, Searcher};
 
 /// The most nodes of the search for threats at a position of the attacker's.
-const DEEP: u64 = 60_000;
+pub(super) const DEEP: u64 = 60_000;
 
 /// The same after each reply.
 const SHALLOW: u64 = 30_000;
@@ -98,7 +98,7 @@ impl Worker {
 
     /// Bounds the attacker's quiet moves from the first position on.
     pub fn bound(&mut self, quiet: usize) {
-        self.most_stones = Some(self.root.points_of(Side::Attacker).count() + quiet);
+        self.most_stones = Some(quiet.saturating_add(self.root.points_of(Side::Attacker).count()));
     }
 
     /// How many quiet moves the attacker has left, if there is a bound.

@@ -91,7 +91,7 @@ pub fn shortest(
         let attempt = prove_win(board, board.side_to_move(), &effort, &means.stop, watch)?;
         nodes += attempt.progress.nodes;
         if attempt.answer == Answer::No {
-            least = bound + 1;
+            least = bound.saturating_add(1);
             // Nobody has more moves than there are points.
             if quiet == Quiet::Fewest && !board.is_decided() && bound < board.empty_points() {
                 bound += 1;

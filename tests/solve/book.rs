@@ -5,6 +5,8 @@ use lianzhu::game::{Board, Color, Outcome, Point, Rules, Setup, Variant};
 use lianzhu::player::{Choice, Player, PlayerKind, Task};
 use lianzhu::solve::{BookMove, BookPlayer, Effort, Form, ProofBook, prove_win};
 
+use super::proofs::Parts;
+
 /// More nodes than any threats of a proof take.
 const NODES: u64 = u64::MAX;
 
@@ -38,6 +40,24 @@ fn answer(book: &mut BookPlayer, board: &Board) -> Option<Point> {
     }
 }
 
+fn choice(player: &mut dyn Player, board: &Board, nodes: Option<u64>) -> Point {
+    let task = Task {
+        board,
+        color: board.side_to_move(),
+        limits: Limits {
+            nodes,
+            ..Limits::default()
+        },
+        stop: &StopToken::new(),
+        scope: None,
+        watch: None,
+    };
+    match player.choose(&task) {
+        Choice::Point(point) => point,
+        Choice::NoLegalPoint => panic!("a full board"),
+    }
+}
+
 /// Plays a game in which Black has every move from the book. Returns how many moves it had.
 fn game(book: &mut BookPlayer, white: &mut dyn Player, nodes: Option<u64>) -> usize {
     let mut board = Board::new(*book.book().rules());
@@ -46,21 +66,7 @@ fn game(book: &mut BookPlayer, white: &mut dyn Player, nodes: Option<u64>) -> us
         let point = if board.side_to_move() == Color::Black {
             answer(book, &board).unwrap_or_else(|| panic!("the book ends: {board:?}"))
         } else {
-            let task = Task {
-                board: &board,
-                color: Color::White,
-                limits: Limits {
-                    nodes,
-                    ..Limits::default()
-                },
-                stop: &StopToken::new(),
-                scope: None,
-                watch: None,
-            };
-            match white.choose(&task) {
-                Choice::Point(point) => point,
-                Choice::NoLegalPoint => panic!("a full board"),
-            }
+            choice(white, &board, nodes)
         };
         play(&mut board, point);
     }
@@ -198,7 +204,65 @@ fn a_stopped_search_for_threats_has_no_answer() {
     let stop = StopToken::new();
     stop.stop();
     assert_eq!(book.answer(&board, NODES, &stop, None), None);
+    assert_eq!(book.answer(&board, 3, &StopToken::new(), None), None);
+    assert!(book.nodes() <= 3);
     assert!(answer(&mut book, &board).is_some());
+}
+
+#[test]
+fn a_proof_of_a_later_position_is_a_book_once_it_is_reached() {
+    let mut board = Board::new(Rules::default());
+    for (x, y) in [(7, 7), (7, 10), (7, 5), (6, 6)] {
+        play(&mut board, Point::new(x, y));
+    }
+    let effort = Effort {
+        positions: 1_000,
+        ..Effort::default()
+    };
+    let attempt = prove_win(&board, Color::Black, &effort, &StopToken::new(), &|_| {});
+    let proof = attempt.expect("no file is kept").proof.expect("a win");
+    let mut file = Vec::new();
+    let nobody = lianzhu::clock::Watch::nobody();
+    assert!(
+        proof
+            .write(Form::Strategy, &mut file, 1, &nobody)
+            .expect("a proof")
+    );
+    let mut book = BookPlayer::new(ProofBook::read(&file[..]).expect("a book"));
+    assert_eq!(answer(&mut book, &Board::new(Rules::default())), None);
+    let mut white = PlayerKind::Scoring.create(1);
+    while board.outcome().is_none() {
+        let point = match board.side_to_move() {
+            Color::Black => answer(&mut book, &board).expect("a move"),
+            Color::White => choice(&mut *white, &board, None),
+        };
+        play(&mut board, point);
+    }
+    assert_eq!(board.outcome(), Some(Outcome::Win(Color::Black)));
+}
+
+/// A head may say anything; a body may play a point twice.
+#[test]
+fn a_damaged_book_is_refused() {
+    let file = include_bytes!("../../src/solve/proofs/exact-15.proof");
+    let head = file
+        .windows(2)
+        .position(|pair| pair == b"\n\n")
+        .expect("a head")
+        + 2;
+    let text = String::from_utf8(file[..head].to_vec()).expect("text");
+    let more = text.replace("nodes 11085", "nodes 4294967295");
+    assert_ne!(more, text);
+    let more = [more.as_bytes(), &file[head..]].concat();
+    assert!(ProofBook::read(&more[..]).is_err());
+    let mut parts = Parts::of(file);
+    assert!(ProofBook::read(&parts.file()[..]).is_ok());
+    // One node whose move is the middle, and whose only reply is there as well.
+    parts.head[7] = "nodes 2".to_owned();
+    parts.body = vec![1, 112, 1, 113, 1, 0];
+    assert!(ProofBook::read(&parts.file()[..]).is_ok());
+    parts.body[3] = 112;
+    assert!(ProofBook::read(&parts.file()[..]).is_err());
 }
 
 #[test]

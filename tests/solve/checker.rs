@@ -102,6 +102,10 @@ fn both_checkers_agree_on_damaged_proofs() {
 fn both_checkers_agree_on_proofs_of_wins() {
     let checker = Checker::new("checker-wins");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    for white in ["white A1 B1 C1 D1", "white A1 B1 C1 D1 E1"] {
+        let file = wins::at_once(white);
+        assert_eq!(checker.verdict(&file).is_ok(), check(&file[..]).is_ok());
+    }
     for file in wins::samples() {
         let verdict = checker.verdict(&file).expect("a proof");
         assert!(verdict.contains("win"), "{verdict}");

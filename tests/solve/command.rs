@@ -137,6 +137,11 @@ fn wins_are_asked_for_by_their_quiet_moves() {
         ),
         ("--quiet 1 h8", "no win", Some("not with 1 quiet move")),
         (
+            "--quiet 18446744073709551615 h8 a1 h9 o1 j10 o15",
+            "win",
+            None,
+        ),
+        (
             "--quiet fewest h8 a1 h9 o1 j10 o15",
             "win",
             Some("the fewest: no quiet move, threats alone"),

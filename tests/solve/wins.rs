@@ -199,6 +199,31 @@ fn a_damaged_proof_of_a_win_is_refused_or_still_true() {
     );
 }
 
+/// The proof that Black completes five at once, with these white stones.
+pub fn at_once(white: &str) -> Vec<u8> {
+    let mut parts = Parts::of(&samples()[0]);
+    let lines = [
+        (1, "form explicit"),
+        (2, "rules 15 15 5 exact"),
+        (3, "black C8 D8 E8 F8"),
+        (4, white),
+        (5, "to-move black"),
+        (6, "claim win black"),
+        (7, "nodes 1"),
+    ];
+    for (line, text) in lines {
+        parts.head[line] = text.to_owned();
+    }
+    parts.body = vec![0, 2, 111, 0];
+    parts.file()
+}
+
+#[test]
+fn a_game_that_is_over_is_not_proven() {
+    assert!(check(&at_once("white A1 B1 C1 D1")[..]).is_ok());
+    assert!(check(&at_once("white A1 B1 C1 D1 E1")[..]).is_err());
+}
+
 #[test]
 fn a_reply_without_an_answer_is_found() {
     // The root is the defender's, its replies are in groups of the node with the byte 2.
