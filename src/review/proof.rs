@@ -92,12 +92,7 @@ impl Proven {
 
     /// What the position is worth, if that is known.
     pub fn value(&self) -> Option<Value> {
-        match (self.win, self.loss) {
-            (Answer::Yes, _) => Some(Value::Win),
-            (_, Answer::Yes) => Some(Value::Loss),
-            (Answer::No, Answer::No) => Some(Value::Draw),
-            _ => None,
-        }
+        Value::of(self.win, self.loss)
     }
 
     /// The same for the opponent, of whose moves nothing is known.

@@ -36,6 +36,8 @@ pub struct ProofBook(Arc<Proven>);
 #[derive(Debug)]
 struct Proven {
     root: Windows,
+    /// Its stones.
+    start: Vec<(u16, Side)>,
     to_move: Side,
     symmetries: Symmetries,
     steps: Vec<Step>,
@@ -98,6 +100,7 @@ impl ProofBook {
         Ok(ProofBook(Arc::new(Proven {
             to_move: root.side(header.claim.to_move),
             symmetries: Symmetries::of(root.rules()),
+            start: root.placed(),
             root,
             steps,
             parents,
@@ -166,22 +169,14 @@ impl ProofBook {
 impl Proven {
     /// The stones at a step.
     fn stones(&self, step: usize) -> Vec<(u16, Side)> {
-        let mut stones = self.root.placed();
-        let mut step = step;
-        while let Some((parent, reply)) = self.parents[step] {
-            step = parent as usize;
-            stones.push((reply, Side::Defender));
-            if let Plan::Move(slot) = self.steps[step].plan {
-                stones.push((slot, Side::Attacker));
-            }
-        }
+        let mut stones = played(&self.steps, &self.parents, step);
+        stones.extend(&self.start);
         stones
     }
 
     /// The symmetry that lays these stones as they lie at a step.
-    fn laid(&self, windows: &Windows, step: usize) -> Option<usize> {
+    fn laid(&self, here: &[(u16, Side)], step: usize) -> Option<usize> {
         let stones = self.stones(step);
-        let here = windows.placed();
         if stones.len() != here.len() {
             return None;
         }
@@ -194,16 +189,6 @@ impl Proven {
         self.symmetries.maps().iter().position(fits)
     }
 
-    /// How many stones lie at a step.
-    fn count(&self, mut step: usize) -> usize {
-        let mut count = self.root.placed().len();
-        while let Some((parent, _)) = self.parents[step] {
-            step = parent as usize;
-            count += 1 + usize::from(matches!(self.steps[step].plan, Plan::Move(_)));
-        }
-        count
-    }
-
     /// The step of a position that was set up or reached by other moves.
     fn find(&self, windows: &Windows) -> Place {
         // The first move has no symmetries but those of the board.
@@ -214,10 +199,9 @@ impl Proven {
                 return Place::Outside;
             }
         }
-        let stones = windows.placed().len();
-        let steps = 0..self.steps.len();
-        let mut like = steps.filter(|&step| self.count(step) == stones);
-        let found = like.find_map(|step| Some((step, self.laid(windows, step)?)));
+        let here = windows.placed();
+        let mut steps = 0..self.steps.len();
+        let found = steps.find_map(|step| Some((step, self.laid(&here, step)?)));
         found.map_or(Place::Outside, |(step, map)| Place::Step(step, map))
     }
 
@@ -241,7 +225,7 @@ impl Proven {
         if place != Place::Outside || to_move != self.to_move {
             return place;
         }
-        let map = self.laid(windows, 0);
+        let map = self.laid(&windows.placed(), 0);
         map.map_or(Place::Outside, |map| Place::Step(0, map))
     }
 
@@ -270,7 +254,7 @@ impl Proven {
                     return Place::Threats;
                 };
                 let target = target as usize;
-                let map = self.laid(windows, target);
+                let map = self.laid(&windows.placed(), target);
                 map.map_or(Place::Outside, |map| Place::Step(target, map))
             }
         }
@@ -287,7 +271,8 @@ fn outline(reader: &mut Reader<'_>, root: &Windows, nodes: u64) -> Result<Outlin
         let at = reader.at;
         let fault = (at, number);
         let (step, _) = reader.step().ok_or(fault)?;
-        let mut taken = chain(&steps, &parents, number as usize);
+        let stones = played(&steps, &parents, number as usize).into_iter();
+        let mut taken: Vec<u16> = stones.map(|(slot, _)| slot).collect();
         let is_move = |slot: u16, taken: &[u16]| root.is_empty(slot) && !taken.contains(&slot);
         if let Plan::Move(slot) = step.plan {
             if !is_move(slot, &taken) {
@@ -314,17 +299,17 @@ fn outline(reader: &mut Reader<'_>, root: &Windows, nodes: u64) -> Result<Outlin
     }
 }
 
-/// The points that were played on the way to a step.
-fn chain(steps: &[Step], parents: &[Option<(u32, u16)>], mut number: usize) -> Vec<u16> {
-    let mut points = Vec::new();
+/// The stones that were played on the way to a step.
+fn played(steps: &[Step], parents: &[Option<(u32, u16)>], mut number: usize) -> Vec<(u16, Side)> {
+    let mut stones = Vec::new();
     while let Some(&Some((parent, reply))) = parents.get(number) {
         number = parent as usize;
-        points.push(reply);
+        stones.push((reply, Side::Defender));
         if let Plan::Move(slot) = steps[number].plan {
-            points.push(slot);
+            stones.push((slot, Side::Attacker));
         }
     }
-    points
+    stones
 }
 
 /// Plays by a book.
@@ -382,10 +367,13 @@ impl BookPlayer {
             }
             Place::Threats => {}
         }
-        let threats = self.threats.get_or_insert_with(|| {
-            Threats::with_entries(board.position(), windows.clone(), ENTRIES)
-        });
-        threats.set_position(board.position(), windows.clone());
+        let position = board.position();
+        if let Some(threats) = &mut self.threats {
+            threats.set_position(position, windows.clone());
+        }
+        let threats = self
+            .threats
+            .get_or_insert_with(|| Threats::with_entries(position, windows.clone(), ENTRIES));
         threats.set_end(End {
             stop: stop.clone(),
             until,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, Verdict, fnv1a64};
 use super::small::{Fault, check_hold};
-use super::wins::{ReadWin, WinFault};
+use super::wins::{WinFault, check_win};
 use crate::game::Color;
 
 /// Why a proof was refused.
@@ -72,8 +72,7 @@ pub fn check(reader: impl Read) -> Result<Claim, CheckError> {
             found.map_err(|(at, nodes, fault)| (at, nodes, fault.into()))
         }
         (Form::Strategy | Form::Explicit, Verdict::Win(winner)) => {
-            let win = ReadWin::new(&header, winner, &body).map_err(place);
-            win.and_then(|win| win.check().map_err(place))
+            check_win(&header, winner, &body).map_err(place)
         }
         _ => Err((0, 0, BodyFault::Verdict)),
     };

@@ -140,12 +140,7 @@ pub struct Solution {
 impl Solution {
     /// What the position is worth to the side to move, if that is known.
     pub fn value(&self) -> Option<Value> {
-        match (self.win, self.loss) {
-            (Answer::Yes, _) => Some(Value::Win),
-            (_, Answer::Yes) => Some(Value::Loss),
-            (Answer::No, Answer::No) => Some(Value::Draw),
-            _ => None,
-        }
+        Value::of(self.win, self.loss)
     }
 
     /// The answer to the question itself.

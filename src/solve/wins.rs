@@ -55,60 +55,31 @@ pub enum WinFault {
 /// Where a fault is: the byte at which the node ends, and its number.
 pub type Place = (usize, u64, WinFault);
 
-/// The body of a proven win, whose steps fit together. Its threats are not checked yet.
-pub struct ReadWin {
-    /// The position it is of.
-    pub root: Windows,
-    /// Its steps.
-    pub steps: Vec<Step>,
-    /// What threats answer, in the form that says it.
-    answers: Option<Vec<Answers>>,
-    /// The byte at which each step ends.
-    ends: Vec<usize>,
-}
-
-impl ReadWin {
-    /// Reads the body of a proof that `winner` wins.
-    pub fn new(header: &Header, winner: Color, body: &[u8]) -> Result<ReadWin, Place> {
-        let claim = &header.claim;
-        let explicit = header.form == Form::Explicit;
-        let Some(board) = claim.board() else {
-            return Err((0, 0, WinFault::Unreadable));
-        };
-        let root = Windows::new(board.position(), winner);
-        let mut reader = Reader::new(body, explicit);
-        let mut steps = Vec::new();
-        let mut answers = Vec::new();
-        let mut ends = Vec::new();
-        for number in 0..header.nodes {
-            let at = reader.at;
-            let (step, answer) = reader.step().ok_or((at, number, WinFault::Unreadable))?;
-            steps.push(step);
-            answers.push(answer);
-            ends.push(reader.at);
-        }
-        if !reader.is_at_end() || header.nodes == 0 {
-            return Err((reader.at, header.nodes, WinFault::Unreadable));
-        }
-        lay_out(&root, root.side(claim.to_move), &mut steps)
-            .map_err(|fault| place(&ends, fault))?;
-        Ok(ReadWin {
-            root,
-            steps,
-            answers: explicit.then_some(answers),
-            ends,
-        })
+/// Checks the body of a proof that `winner` wins.
+pub fn check_win(header: &Header, winner: Color, body: &[u8]) -> Result<(), Place> {
+    let claim = &header.claim;
+    let explicit = header.form == Form::Explicit;
+    let Some(board) = claim.board() else {
+        return Err((0, 0, WinFault::Unreadable));
+    };
+    let root = Windows::new(board.position(), winner);
+    let mut reader = Reader::new(body, explicit);
+    let mut steps = Vec::new();
+    let mut answers = Vec::new();
+    let mut ends = Vec::new();
+    for number in 0..header.nodes {
+        let at = reader.at;
+        let (step, answer) = reader.step().ok_or((at, number, WinFault::Unreadable))?;
+        steps.push(step);
+        answers.push(answer);
+        ends.push(reader.at);
     }
-
-    /// Checks that each step is followed by a win, whatever the reply.
-    pub fn check(&self) -> Result<(), Place> {
-        check_all(&self.root, &self.steps, self.answers.as_ref())
-            .map_err(|fault| place(&self.ends, fault))
+    if !reader.is_at_end() || header.nodes == 0 {
+        return Err((reader.at, header.nodes, WinFault::Unreadable));
     }
-}
-
-fn place(ends: &[usize], (number, fault): (usize, WinFault)) -> Place {
-    (ends[number], number as u64, fault)
+    let fault = |(number, fault): (usize, WinFault)| (ends[number], number as u64, fault);
+    lay_out(&root, root.side(claim.to_move), &mut steps).map_err(fault)?;
+    check_all(&root, &steps, explicit.then_some(&answers)).map_err(fault)
 }
 
 /// Gives each step its stones, and checks that all links fit.
@@ -157,7 +128,7 @@ fn lay_out(root: &Windows, to_move: Side, steps: &mut [Step]) -> Result<(), (usi
 }
 
 /// Checks every step for itself, on as many threads as there are cores; finds the threats that are not given.
-/// Of several faults the first one is told.
+/// Of the faults that are found the first one is told.
 fn check_all(
     root: &Windows,
     steps: &[Step],

@@ -56,6 +56,18 @@ pub enum Value {
     Loss,
 }
 
+impl Value {
+    /// The value, if it is known whether who is to move can force a line, and whether his opponent can.
+    pub fn of(win: Answer, loss: Answer) -> Option<Value> {
+        match (win, loss) {
+            (Answer::Yes, _) => Some(Value::Win),
+            (_, Answer::Yes) => Some(Value::Loss),
+            (Answer::No, Answer::No) => Some(Value::Draw),
+            _ => None,
+        }
+    }
+}
+
 /// What a proof may take. The first bound that is reached ends it.
 #[derive(Debug, Clone)]
 pub struct Limits {
@@ -142,11 +154,7 @@ pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
     }
     budget.nodes -= win.nodes.min(budget.nodes);
     let loss = ask(position, !own, limits.memory, &budget);
-    let answer = match (win.answer, loss.answer) {
-        (_, Answer::Yes) => Some(Value::Loss),
-        (Answer::No, Answer::No) => Some(Value::Draw),
-        _ => None,
-    };
+    let answer = Value::of(win.answer, loss.answer);
     Solved {
         answer,
         nodes: win.nodes + loss.nodes,
