@@ -1,22 +1,43 @@
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::THREAT_INPUTS;
-use crate::game::Color;
+use crate::game::{Color, MAX_SIDE};
 
 /// How far a move may lie from an earlier one for the continuation histories to know it.
-const NEAR: i32 = 8;
+const NEAR: u16 = 8;
 
-const SPAN: usize = 2 * NEAR as usize + 1;
+/// Places are columns of so many rows: two of them differ by one number for each offset on any board.
+const COLUMN: u16 = 128;
+const _: () = assert!(COLUMN as usize > 2 * MAX_SIDE as usize);
+
+/// The offset of a point from itself.
+const NO_OFFSET: u16 = MAX_OFFSETS as u16 / 2 + COLUMN / 2;
+
+/// Offsets, all sums of [`NO_OFFSET`] and a difference of places.
+const MAX_OFFSETS: usize = 1 << 14;
+const _: () = assert!(MAX_SIDE as usize * (COLUMN as usize + 1) < MAX_OFFSETS / 2);
+
+/// A number for every offset from an earlier move.
+type ByOffset = [i16; MAX_OFFSETS];
+
+/// What is known where there was no move before.
+static UNKNOWN: ByOffset = [0; MAX_OFFSETS];
+
+/// The number of an offset.
+#[inline(always)]
+fn offset(base: u16, place: u16) -> usize {
+    usize::from(base.wrapping_add(place)) % MAX_OFFSETS
+}
 
 /// What the search has learned: the main history by point, the continuation histories by offset from
 /// each of the last two moves, the counter moves, and the correction histories.
 pub struct History {
     area: usize,
     width: usize,
-    /// Column and row of every slot: dividing is slow.
-    places: Box<[(u8, u8)]>,
+    /// The place of every slot.
+    places: Box<[u16]>,
     main: Box<[i16]>,
     /// For each colour and each of the last two moves: by offset from it.
-    continuation: Box<[[[i16; SPAN * SPAN]; 2]; 2]>,
+    continuation: [[Box<ByOffset>; 2]; 2],
     counters: Box<[u16]>,
     /// Correction history: how far off static scores were, by colour to move and the threat inputs of the
     /// position.
@@ -41,10 +62,10 @@ impl History {
             area,
             width,
             places: (0..area)
-                .map(|slot| ((slot % width) as u8, (slot / width) as u8))
+                .map(|slot| (slot % width) as u16 * COLUMN + (slot / width) as u16)
                 .collect(),
             main: vec![0; 2 * area].into_boxed_slice(),
-            continuation: Box::new([[[0; SPAN * SPAN]; 2]; 2]),
+            continuation: [(); 2].map(|()| [(); 2].map(|()| Box::new(UNKNOWN))),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
             by_threat_inputs: Box::new([[0; THREAT_INPUTS]; 2]),
             by_move: vec![0; 2 * area].into_boxed_slice(),
@@ -58,19 +79,26 @@ impl History {
 
     /// Halves what was learned about moves, for the next search. How far off static scores are stays.
     pub fn age(&mut self) {
-        let continuation = self.continuation.iter_mut().flatten().flatten();
+        let continuation = self.continuation.iter_mut().flatten();
+        let continuation = continuation.flat_map(|table| table.iter_mut());
         for value in self.main.iter_mut().chain(continuation) {
             *value /= 2;
         }
     }
 
-    /// Where the offset of `slot` from an earlier move is kept.
+    /// What a place is added to for its offset from an earlier move.
     #[inline]
-    fn offset(&self, from: Option<u16>, slot: u16) -> Option<usize> {
-        let (from, slot) = (self.places[from? as usize], self.places[slot as usize]);
-        let dx = (i32::from(slot.0) - i32::from(from.0) + NEAR) as usize;
-        let dy = (i32::from(slot.1) - i32::from(from.1) + NEAR) as usize;
-        (dx < SPAN && dy < SPAN).then(|| dx * SPAN + dy)
+    fn base(&self, from: u16) -> u16 {
+        NO_OFFSET - self.places[from as usize]
+    }
+
+    /// Where the offset of `slot` from an earlier move is kept, if it is not too far away.
+    #[inline]
+    fn near(&self, from: u16, slot: u16) -> Option<usize> {
+        let [a, b] = [from, slot].map(|slot| self.places[slot as usize]);
+        let near = |a: u16, b: u16| a.abs_diff(b) <= NEAR;
+        let is_near = near(a / COLUMN, b / COLUMN) && near(a % COLUMN, b % COLUMN);
+        is_near.then(|| offset(self.base(from), b))
     }
 
     /// What is known of the moves of a colour after `before`.
@@ -81,19 +109,15 @@ impl History {
         color: Color,
         before: LastMoves,
     ) -> MoveHistory<'a> {
-        // Without a move before, from a corner far off the board.
-        let corners = before.moves.map(|from| match from {
-            Some(from) => {
-                let (x, y) = self.places[from as usize];
-                [i32::from(x) - NEAR, i32::from(y) - NEAR]
-            }
-            None => [i32::MIN / 2; 2],
+        let tables = &self.continuation[color.index()];
+        let continuation = [0, 1].map(|i| match before.moves[i] {
+            Some(from) => (self.base(from), &*tables[i]),
+            None => (0, &UNKNOWN),
         });
         MoveHistory {
             places: &self.places,
             main: &self.main[color.index() * self.area..][..self.area],
-            continuation: &self.continuation[color.index()],
-            corners,
+            continuation,
             weights: [params.history_weight, params.continuation_weight],
         }
     }
@@ -109,8 +133,8 @@ impl History {
     pub fn continuation(&self, color: Color, before: LastMoves, slot: u16) -> i32 {
         let tables = &self.continuation[color.index()];
         let known = before.moves.into_iter().zip(tables).map(|(from, table)| {
-            let index = self.offset(from, slot);
-            index.map_or(0, |index| i32::from(table[index]))
+            let place = self.places[slot as usize];
+            from.map_or(0, |from| i32::from(table[offset(self.base(from), place)]))
         });
         known.sum()
     }
@@ -130,7 +154,7 @@ impl History {
             bonus,
         );
         for (i, from) in before.moves.into_iter().enumerate() {
-            if let Some(index) = self.offset(from, slot) {
+            if let Some(index) = from.and_then(|from| self.near(from, slot)) {
                 shift(
                     &mut self.continuation[color.index()][i][index],
                     bonus * share / 64,
@@ -191,11 +215,10 @@ impl History {
 
 /// What a [`History`] knows of the moves of one colour after the last ones.
 pub struct MoveHistory<'a> {
-    places: &'a [(u8, u8)],
+    places: &'a [u16],
     main: &'a [i16],
-    continuation: &'a [[i16; SPAN * SPAN]; 2],
-    /// Where the tables of continuations begin on the board.
-    corners: [[i32; 2]; 2],
+    /// For each of the last two moves.
+    continuation: [(u16, &'a ByOffset); 2],
     weights: [i32; 2],
 }
 
@@ -204,15 +227,11 @@ impl MoveHistory<'_> {
     /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed.
     #[inline(always)]
     pub fn score(&self, slot: u16) -> i32 {
-        let (x, y) = self.places[slot as usize];
+        let place = self.places[slot as usize];
         let [weight, continuation_weight] = self.weights;
         let mut sum = i32::from(self.main[slot as usize]) * weight;
-        for (&[left, top], table) in self.corners.iter().zip(self.continuation) {
-            let (dx, dy) = (i32::from(x) - left, i32::from(y) - top);
-            let (dx, dy) = (dx as u32 as usize, dy as u32 as usize);
-            if dx < SPAN && dy < SPAN {
-                sum += i32::from(table[dx * SPAN + dy]) * continuation_weight;
-            }
+        for (base, table) in self.continuation {
+            sum += i32::from(table[offset(base, place)]) * continuation_weight;
         }
         sum >> HISTORY_MAX.trailing_zeros()
     }
