@@ -191,6 +191,11 @@ fn what_was_fitted_is_kept() {
         ("tune", "--epochs 1000000 --order-epochs 0", "value before"),
         ("tune", "--epochs 0 --order-epochs 1000000", "order before"),
         ("train", "--epochs 1000000", "network before"),
+        (
+            "train-policy --nodes 300 --one-in 1",
+            "--epochs 1000000",
+            "policy before",
+        ),
     ] {
         let fit = format!("{command} --data games.txt --out out.txt");
         let log = folder.path("log");

@@ -473,7 +473,7 @@ fn files_that_cannot_be_read_are_named() {
     let from = folder.join("no-weights.txt");
     std::fs::write(&data, "").expect("a folder for files");
     std::fs::write(&from, "both own\n1 2 x\n").expect("a folder for files");
-    for command in ["tune", "train"] {
+    for command in ["tune", "train", "train-policy"] {
         let output = Command::new(env!("CARGO_BIN_EXE_lianzhu"))
             .arg(command)
             .arg("--data")

@@ -20,6 +20,7 @@ mod signals;
 mod solve;
 mod spsa;
 mod train;
+mod train_policy;
 mod tune;
 
 use std::error::Error;
@@ -87,6 +88,8 @@ enum Command {
     Tune(tune::TuneOptions),
     /// Fits the network of the evaluation to the games of `datagen`
     Train(train::TrainOptions),
+    /// Fits the policy, which orders moves, to what cuts in searches of the games of `datagen`
+    TrainPolicy(train_policy::TrainPolicyOptions),
     /// Tunes the constants of the search by games against itself
     Spsa(spsa::SpsaOptions),
     /// Fits the curve from scores to chances of winning to the games of `datagen`
@@ -110,6 +113,7 @@ impl Command {
             Command::Datagen(options) => datagen::run(&options),
             Command::Tune(options) => tune::run(&options),
             Command::Train(options) => train::run(&options),
+            Command::TrainPolicy(options) => train_policy::run(&options),
             Command::Curve(options) => curve::run(&options),
         }
     }

@@ -3,6 +3,7 @@
 use super::forward::{self, BOTH};
 use super::net::{HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::REACH;
+use super::policy::{MovePolicy, POLICY_BOTH};
 use crate::game::{Cell, Direction, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
 
@@ -28,6 +29,9 @@ pub struct Accumulator {
     /// Points before a delta, and where they are.
     saved: Vec<[i16; BOTH]>,
     places: Vec<u16>,
+    /// What the lines of the points add to the units of the policy, and points before a delta.
+    policy_points: Box<[[i16; POLICY_BOTH]]>,
+    saved_policy: Vec<[i16; POLICY_BOTH]>,
 }
 
 impl Accumulator {
@@ -47,10 +51,16 @@ impl Accumulator {
             frames: Vec::new(),
             saved: Vec::new(),
             places: Vec::new(),
+            policy_points: vec![[0; POLICY_BOTH]; net.policy().map_or(0, |_| rules.area())].into(),
+            saved_policy: Vec::new(),
         };
         for point in rules.points() {
             let pre_activations = self::pre_activations(net, &position, point);
             accumulator.points[patterns.slot(point)] = pre_activations;
+            if let Some(policy) = net.policy() {
+                let halves = lines(&position, point);
+                accumulator.policy_points[patterns.slot(point)] = policy.of_lines(halves);
+            }
             if position.cell(point) == Cell::Empty {
                 add(&mut accumulator.sums, &pre_activations, 1);
             }
@@ -74,16 +84,38 @@ impl Accumulator {
             }
             self.sums = frame.sums;
             let first = frame.first_saved as usize;
-            for (slot, pre_activations) in self.places.drain(first..).zip(self.saved.drain(first..))
-            {
+            let places = &self.places[first..];
+            for (&slot, pre_activations) in places.iter().zip(self.saved.drain(first..)) {
                 self.points[slot as usize] = pre_activations;
             }
+            if net.policy().is_some() {
+                for (&slot, units) in places.iter().zip(self.saved_policy.drain(first..)) {
+                    self.policy_points[slot as usize] = units;
+                }
+            }
+            self.places.truncate(first);
             self.frames.pop();
         }
         while let Some(delta) = patterns.delta(self.frames.len()) {
             self.apply(net, delta);
         }
         &self.sums
+    }
+
+    /// The policy of the position whose sums were last asked for, if the network has one.
+    pub(super) fn policy<'a>(
+        &'a self,
+        net: &Net,
+        patterns: &Patterns,
+        threat_and_side_inputs: u32,
+    ) -> Option<MovePolicy<'a>> {
+        let policy = net.policy()?;
+        Some(MovePolicy::new(
+            policy,
+            &self.policy_points,
+            patterns,
+            threat_and_side_inputs,
+        ))
     }
 
     #[inline(always)]
@@ -153,6 +185,16 @@ impl Accumulator {
             was[i].wrapping_add(more)
         });
         self.points[index] = now;
+        if let Some(policy) = net.policy() {
+            let was = self.policy_points[index];
+            self.saved_policy.push(was);
+            let rows = [0, 1].map(|color| (policy.line(color, old), policy.line(color, new)));
+            let [black, white] = rows;
+            self.policy_points[index] = std::array::from_fn(|i| {
+                let more = (black.1[i] - black.0[i]) + (white.1[i] - white.0[i]);
+                was[i].wrapping_add(more)
+            });
+        }
         for (i, change) in change.iter_mut().enumerate() {
             // The difference of two squares.
             let (now, was) = (clipped(now[i]), clipped(was[i]));
@@ -182,9 +224,14 @@ fn unit(pre_activation: i16) -> i32 {
     pre_activation * pre_activation
 }
 
+/// The half-lines of a point in each direction.
+fn lines(position: &Position, point: Point) -> [[u16; 2]; 4] {
+    Direction::ALL.map(|direction| half_lines(position, point, direction))
+}
+
 /// The pre-activations of a point's units.
 fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
-    let halves = Direction::ALL.map(|direction| half_lines(position, point, direction));
+    let halves = lines(position, point);
     let weights = |color| halves.map(|halves| net.feature_weights(color, halves));
     forward::pre_activations(net.bias(), [weights(0), weights(1)].into_iter().flatten())
 }
@@ -214,6 +261,7 @@ mod tests {
     #[test]
     fn accumulators_kept_up_are_those_worked_out_anew() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut seen = 0;
         for (variant, width, height) in [
             (Variant::Freestyle, 15, 15),
             (Variant::Freestyle, 5, 9),
@@ -239,8 +287,17 @@ mod tests {
                 // Not after every move: the sums follow from wherever they were.
                 if rng.random_range(0..3) == 0 {
                     let anew = Patterns::new(patterns.board(), evaluator.score_tables.clone());
-                    let anew = Accumulator::new(net, &anew).sums;
+                    let empty = |slot: &usize| patterns.is_empty(*slot);
+                    let slots: Vec<usize> = (0..rules.area()).filter(empty).collect();
+                    let policy = |of: &Accumulator| -> Vec<_> {
+                        let points = slots.iter().map(|&slot| of.policy_points.get(slot));
+                        points.map(|point| point.copied()).collect()
+                    };
+                    let anew = Accumulator::new(net, &anew);
+                    let (anew, policy_anew) = (anew.sums, policy(&anew));
                     assert_eq!(*accumulator.current(net, &patterns), anew);
+                    assert_eq!(policy(&accumulator), policy_anew);
+                    seen += usize::from(policy_anew.iter().any(Option::is_some));
                     assert_eq!(
                         *Accumulator::new(net, &patterns).current(net, &patterns),
                         anew
@@ -248,6 +305,7 @@ mod tests {
                 }
             }
         }
+        assert!(seen > 100, "{seen}");
     }
 
     #[test]

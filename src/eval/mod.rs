@@ -11,8 +11,10 @@
 
 mod accumulator;
 pub mod forward;
+mod line_table;
 mod net;
 pub mod network;
+mod policy;
 mod prior;
 mod threat_inputs;
 mod weights;
@@ -27,6 +29,7 @@ pub use accumulator::Accumulator;
 use net::Net;
 pub use net::{line_keys, threat_and_side_inputs};
 pub use network::Network;
+pub use policy::{MovePolicy, ORDER_LOGIT, POLICY_UNITS, Policy};
 pub use threat_inputs::{THREAT_INPUT_PATTERNS, THREAT_INPUTS, threat_inputs};
 use weights::Fitted;
 pub use weights::{VALUE_SCALE, Weights, WeightsError};
@@ -79,12 +82,19 @@ impl Evaluator {
     pub fn of(rules: &Rules) -> &'static Evaluator {
         static EVALUATORS: [OnceLock<Evaluator>; Fitted::COUNT] =
             [const { OnceLock::new() }; Fitted::COUNT];
-        let new = || Evaluator::new(rules.variant(), Weights::of(rules), Network::of(rules));
+        let new = || {
+            let network = Network::of(rules).map(|network| (network, Policy::of(rules)));
+            Evaluator::new(rules.variant(), Weights::of(rules), network)
+        };
         EVALUATORS[Fitted::of(rules).index()].get_or_init(new)
     }
 
     /// An evaluator over the given weights, of a network too if there is one for five in a row.
-    pub fn new(variant: Variant, weights: &Weights, network: Option<&Network>) -> Evaluator {
+    pub fn new(
+        variant: Variant,
+        weights: &Weights,
+        network: Option<(&Network, Option<&Policy>)>,
+    ) -> Evaluator {
         let table = |color| {
             let restrained = variant == Variant::Renju && color == Color::Black;
             Arc::new(ScoreTable::new(restrained, |line_patterns| {
@@ -109,7 +119,7 @@ impl Evaluator {
             score_tables,
             threat_inputs,
             open_fours: weights.open_fours,
-            net: network.map(|network| Net::new(variant, network)),
+            net: network.map(|(network, policy)| Net::new(variant, network, policy)),
         }
     }
 
@@ -165,6 +175,23 @@ impl Evaluator {
         ((logit * LOGIT as f32) as i32).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
+    /// What the policy says of the moves of a position with these [`threat_inputs`], the accumulator
+    /// of which is brought up to date; `None` where no policy plays.
+    #[inline]
+    pub fn policy<'a>(
+        &self,
+        patterns: &Patterns,
+        threat_inputs: usize,
+        accumulator: &'a mut Option<Accumulator>,
+    ) -> Option<MovePolicy<'a>> {
+        let net = self.net.as_ref()?;
+        net.policy()?;
+        let inputs = threat_and_side_inputs(patterns, threat_inputs, net.is_told_side());
+        let accumulator = accumulator.as_mut()?;
+        bring_up_to_date(net, patterns, accumulator);
+        accumulator.policy(net, patterns, inputs)
+    }
+
     /// What the values of the points and the threat inputs say for the side to move. Constant time.
     pub fn values(&self, patterns: &Patterns) -> i32 {
         self.values_with(patterns, threat_inputs(patterns))
@@ -190,6 +217,10 @@ impl Evaluator {
 }
 
 for_every_processor! {
+    fn bring_up_to_date(net: &Net, patterns: &Patterns, accumulator: &mut Accumulator) {
+        accumulator.current(net, patterns);
+    }
+
     fn score_with(
         evaluator: &Evaluator,
         patterns: &Patterns,

@@ -18,12 +18,11 @@
 //! stone changes in few places.
 
 use super::forward::BOTH;
+use super::line_table::{HALVES, LineTable};
 use super::network::{Head, Network, REACH, UNIT_SCALE, UNITS};
+use super::policy::{Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{self, HalfLine, Pattern4, Patterns};
-
-/// Half-lines: see [`half`].
-const HALVES: usize = 2 << REACH;
 
 /// The most that a line may add to what is squared: nine of them fit 16 bits.
 const LARGEST: f32 = 3000.0;
@@ -33,17 +32,14 @@ pub(super) const LARGEST_PRE_ACTIVATION: i16 = 890;
 const _: () =
     assert!((LARGEST_PRE_ACTIVATION as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
 
-/// What a line of one colour adds to the pre-activations of a point's units, for every two
-/// half-lines.
-type FeatureWeights = Box<[[i16; BOTH]; HALVES * HALVES]>;
-
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
 pub(super) struct Net {
-    feature_weights: [FeatureWeights; 2],
+    feature_weights: [LineTable<BOTH>; 2],
     bias: [i16; BOTH],
     head: Head,
     is_told_side: bool,
+    policy: Option<PolicyNet>,
 }
 
 /// The number of a half-line, see [`HalfLine::code`].
@@ -104,22 +100,15 @@ pub fn line_keys(position: &Position, point: Point) -> [[u16; 4]; 2] {
 }
 
 impl Net {
-    pub fn new(variant: Variant, network: &Network) -> Net {
+    pub fn new(variant: Variant, network: &Network, policy: Option<&Policy>) -> Net {
         let unit = |x: f32| (x * UNIT_SCALE).round().clamp(-LARGEST, LARGEST) as i16;
-        let feature_weights = |color: usize| -> FeatureWeights {
-            let row = |index: usize| {
-                let (a, b) = (index / HALVES, index % HALVES);
-                std::array::from_fn(|i| {
-                    let view = &network.views[i / UNITS];
-                    let own = i / UNITS == color;
-                    let table = if own { &view.own } else { &view.other };
-                    match (a, b) {
-                        (1.., 1..) => unit(table[Network::key(a, b)][i % UNITS]),
-                        _ => 0,
-                    }
-                })
-            };
-            Box::new(std::array::from_fn(row))
+        let feature_weights = |color: usize| {
+            LineTable::new(|key, i| {
+                let view = &network.views[i / UNITS];
+                let own = i / UNITS == color;
+                let table = if own { &view.own } else { &view.other };
+                unit(table[key][i % UNITS])
+            })
         };
         let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
         Net {
@@ -127,19 +116,25 @@ impl Net {
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
             head: network.head.scaled(sum_scale),
             is_told_side: variant == Variant::Renju,
+            policy: policy.map(PolicyNet::new),
         }
     }
 
     /// What a line of a colour adds, from its half-lines.
     #[inline(always)]
     pub fn feature_weights(&self, color: usize, halves: [u16; 2]) -> &[i16; BOTH] {
-        let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
-        &self.feature_weights[color][a * HALVES + b]
+        self.feature_weights[color].row(color, halves)
     }
 
     /// What is squared at a point without lines.
     pub fn bias(&self) -> [i16; BOTH] {
         self.bias
+    }
+
+    /// What says something of the moves.
+    #[inline(always)]
+    pub fn policy(&self) -> Option<&PolicyNet> {
+        self.policy.as_ref()
     }
 
     /// Whether that Black is to move is an input of the hidden layer.

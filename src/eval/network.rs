@@ -117,7 +117,7 @@ impl fmt::Display for Network {
     }
 }
 
-fn section<'a, const N: usize>(
+pub(super) fn section<'a, const N: usize>(
     f: &mut fmt::Formatter<'_>,
     name: &str,
     rows: impl IntoIterator<Item = &'a [f32; N]>,
@@ -131,12 +131,27 @@ fn section<'a, const N: usize>(
 }
 
 /// What is left of a text, by lines.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     last: usize,
 }
 
 impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader {
+            lines: text.lines().enumerate(),
+            last: 0,
+        }
+    }
+
+    /// Nothing may follow.
+    pub fn end(&mut self) -> Result<(), WeightsError> {
+        match self.line() {
+            Ok(_) => Err(WeightsError(self.last)),
+            Err(_) => Ok(()),
+        }
+    }
+
     fn line(&mut self) -> Result<&'a str, WeightsError> {
         loop {
             let (i, line) = self.lines.next().ok_or(WeightsError(self.last))?;
@@ -154,7 +169,7 @@ impl<'a> Reader<'a> {
         row.ok_or(WeightsError(self.last))
     }
 
-    fn rows<const N: usize>(
+    pub fn rows<const N: usize>(
         &mut self,
         name: &str,
         of: usize,
@@ -163,7 +178,7 @@ impl<'a> Reader<'a> {
         (0..of).map(|_| self.row()).collect()
     }
 
-    fn one<const N: usize>(&mut self, name: &str) -> Result<[f32; N], WeightsError> {
+    pub fn one<const N: usize>(&mut self, name: &str) -> Result<[f32; N], WeightsError> {
         self.name(name)?;
         self.row()
     }
@@ -181,7 +196,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn table<const N: usize, const M: usize>(
+    pub fn table<const N: usize, const M: usize>(
         &mut self,
         name: &str,
     ) -> Result<[[f32; N]; M], WeightsError> {
@@ -194,10 +209,7 @@ impl FromStr for Network {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Network, WeightsError> {
-        let mut reader = Reader {
-            lines: text.lines().enumerate(),
-            last: 0,
-        };
+        let mut reader = Reader::new(text);
         let same = text.lines().find(|line| !line.starts_with('#')) == Some("both own");
         let views = if same {
             let view = reader.view("both")?;
@@ -215,10 +227,8 @@ impl FromStr for Network {
             offset: 0.0,
         };
         [head.share, head.offset] = reader.one("values")?;
-        match reader.line() {
-            Ok(_) => Err(WeightsError(reader.last)),
-            Err(_) => Ok(Network { views, head }),
-        }
+        reader.end()?;
+        Ok(Network { views, head })
     }
 }
 

@@ -61,7 +61,7 @@ impl Weights {
 /// their own and seven in a row and more; at six in a row there are some that make more of an
 /// opponent's errors. They do not serve the shorter lines: with four in a row a single stone is
 /// what an open two is with five, everything is a tempo earlier, and the prior is far better there.
-/// Networks see lines as they are, and serve five in a row only, on boards of any size.
+/// Networks and policies see lines as they are, and serve five in a row only, on boards of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fitted {
     variant: Variant,
@@ -107,6 +107,16 @@ impl Fitted {
             Length::Short => None,
             Length::Six => Some(include_str!("weights/six.txt")),
             Length::Five | Length::Long => Some(include_str!("weights/freestyle.txt")),
+        }
+    }
+
+    /// The text of the policy that the binary holds, if one plays.
+    pub(super) fn policy(self) -> Option<&'static str> {
+        match (self.variant, self.length) {
+            (Variant::Freestyle | Variant::Exact, Length::Five) => {
+                Some(include_str!("weights/freestyle-policy.txt"))
+            }
+            _ => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a node tells the histories.
 
+use super::cuts::{Cut, LEAST_DEPTH};
 use super::history::LastMoves;
 use super::node::Node;
 use super::score::WIN;
@@ -18,6 +19,7 @@ impl Worker<'_> {
         if !node.threat_state.is_quiet() {
             return;
         }
+        self.keep_cut(node, slot, before);
         let us = self.us();
         let share = self.params.bonus_continuation;
         let bonus = self.bonus(node.depth);
@@ -26,6 +28,36 @@ impl Worker<'_> {
             self.history.update(us, before, other, (-bonus, share));
         }
         self.history.set_counter(us, before, slot);
+    }
+
+    /// Keeps the cut of a quiet node, if it is asked to.
+    fn keep_cut(&mut self, node: &Node, slot: u16, before: LastMoves) {
+        let Some(log) = &mut self.cuts else { return };
+        let patterns = &self.patterns;
+        let position = patterns.board();
+        let table_move = node.entry.and_then(|entry| entry.slot);
+        if node.depth < LEAST_DEPTH
+            || node.ply == 0
+            || node.excluded.is_some()
+            || table_move == Some(slot)
+            || !log.keeps(position.key())
+        {
+            return;
+        }
+        let us = position.side_to_move();
+        let counter = self.history.counter(us, before);
+        let known = self.history.after(self.params, us, before);
+        let history = |slot: usize| {
+            let countered = counter == Some(slot as u16);
+            known.score(slot as u16) + i32::from(countered) * self.params.counter_weight
+        };
+        let of = |slot: usize| (patterns.point(slot), history(slot));
+        log.cuts.push(Cut {
+            position: position.clone(),
+            point: patterns.point(slot.into()),
+            table_move: table_move.map(|slot| patterns.point(slot.into())),
+            histories: patterns.candidates().map(of).collect(),
+        });
     }
 
     /// Learns from the table's move, where the table cut.

@@ -7,6 +7,7 @@
 //!
 //! What its techniques gain, and what was tried and left out, stands in `NOTES.md` beside this file.
 
+mod cuts;
 mod deepen;
 mod extension;
 mod fill;
@@ -39,11 +40,13 @@ use crate::eval::Evaluator;
 use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;
 
+use cuts::CutLog;
 use helpers::{Helpers, SearchJob};
 use tt::TranspositionTable;
 use watch::Observer;
 use worker::{EvaluatorSource, NodeCount, Shared, ThreadData, Worker};
 
+pub use cuts::Cut;
 pub use params::{ParamInfo, Params};
 pub use report::{Nodes, PvLine, Report};
 pub use scope::Scope;
@@ -67,6 +70,8 @@ pub struct Searcher {
     no_pass: bool,
     /// The last game that was prepared for.
     built: Option<(Variant, u8)>,
+    /// Where cuts are kept, if they are.
+    cuts: Option<CutLog>,
 }
 
 impl Default for Searcher {
@@ -89,6 +94,7 @@ impl Searcher {
             helpers: Helpers::default(),
             no_pass: false,
             built: None,
+            cuts: None,
         }
     }
 
@@ -116,6 +122,18 @@ impl Searcher {
     /// `None` for those that are shipped.
     pub fn set_evaluator(&mut self, evaluator: Option<Arc<Evaluator>>) {
         self.evaluator = evaluator;
+    }
+
+    /// Keeps one in so many of the cuts of the searches from now on, for the fit of a policy. Which ones
+    /// are kept depends on their positions alone.
+    pub fn keep_cuts(&mut self, one_in: u64) {
+        self.cuts = Some(CutLog::new(one_in));
+    }
+
+    /// The cuts that were kept since the last call.
+    pub fn take_cuts(&mut self) -> Vec<Cut> {
+        let log = self.cuts.as_mut();
+        log.map_or_else(Vec::new, |log| std::mem::take(&mut log.cuts))
     }
 
     /// Whether a side without a legal point (Black in renju) loses from now on, since it cannot
@@ -232,6 +250,7 @@ impl Searcher {
             .expect("there is some since the search began");
         let mut worker = Worker::new(shared, 0, board, color, data);
         worker.watch = Some(Observer::new(observer, scope.lines, scope.refresh));
+        worker.cuts = self.cuts.as_mut();
         worker.root = worker.root_moves(scope);
         let is_open = !worker.root.is_settled(1);
         let is_only = scope.is_plain() && !scope.forced && is_open && worker.root.all.len() == 1;

@@ -1,5 +1,6 @@
 use super::history::{History, LastMoves};
 use super::params::Params;
+use crate::eval::MovePolicy;
 use crate::game::Color;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::processor::for_every_processor;
@@ -60,6 +61,8 @@ pub struct Learned<'a> {
     pub params: &'a Params,
     /// The last moves.
     pub before: LastMoves,
+    /// What the policy says of the moves, if it is asked.
+    pub policy: Option<MovePolicy<'a>>,
 }
 
 /// A move with its ordering score in one word, so that the best of many is their maximum. Of equal
@@ -160,6 +163,12 @@ impl Picker {
         Some(best.slot())
     }
 
+    /// Whether the next call of [`next`](Picker::next) may give all moves of a quiet node their scores.
+    pub fn asks_policy(&self, threat_state: &ThreatState) -> bool {
+        let first = self.next == 0 && self.first.is_some();
+        !self.made && !first && threat_state.is_quiet()
+    }
+
     /// How far the ordering score of the last move is below the best one's, the table's move aside.
     pub fn gap(&self) -> i32 {
         self.top - self.last
@@ -249,7 +258,9 @@ for_every_processor! {
         let known = learned.history.after(learned.params, us, learned.before);
         for scored in moves {
             let slot = scored.slot();
-            let mut score = patterns.score(slot as usize, us) + known.score(slot);
+            let order = patterns.score(slot as usize, us);
+            let order = learned.policy.map_or(order, |policy| policy.score(slot, order));
+            let mut score = order + known.score(slot);
             if counter == Some(slot) {
                 score += learned.params.counter_weight;
             }

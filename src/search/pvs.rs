@@ -196,10 +196,16 @@ impl Worker<'_> {
         };
         let floor = node.alpha;
         loop {
+            let policy = picker.asks_policy(&node.threat_state).then(|| {
+                let (patterns, accumulator) = (&self.patterns, &mut self.accumulator);
+                self.evaluator
+                    .policy(patterns, node.threat_inputs, accumulator)
+            });
             let learned = Learned {
                 history: self.history,
                 params: self.params,
                 before,
+                policy: policy.flatten(),
             };
             let Some(slot) = picker.next(&self.patterns, &node.threat_state, learned) else {
                 // A loss is claimed of a complete set of replies only, and so is that there is

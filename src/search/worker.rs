@@ -2,6 +2,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::cuts::CutLog;
 use super::history::History;
 use super::params::Params;
 use super::picker::ScoredMove;
@@ -137,6 +138,8 @@ pub(super) struct Worker<'a> {
     pub root: RootMoves,
     /// Who is told how far the search is: the first worker's only.
     pub watch: Option<Observer<'a>>,
+    /// Where cuts are kept: the first worker's only.
+    pub cuts: Option<&'a mut CutLog>,
     polled: u64,
     /// See [`POLL`].
     poll: u64,
@@ -174,6 +177,7 @@ impl<'a> Worker<'a> {
             root_slot: 0,
             root: RootMoves::default(),
             watch: None,
+            cuts: None,
             polled: 0,
             poll: (POLL_POINTS / board.rules().area() as u64).min(POLL),
         }

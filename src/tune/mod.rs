@@ -6,7 +6,8 @@
 //! moves played. Both start from the hand-made [prior](crate::eval::Weights::prior) and are pulled
 //! towards it, so that what is rare stays sane. [`train`] makes the [network](crate::eval::network)
 //! that is put on top of the static score at five in a row: by gradient descent on the search's
-//! scores, from hardly anything or from the network of another variant.
+//! scores, from hardly anything or from the network of another variant. [`train_policy`] fits what
+//! orders the moves of a quiet position to the moves that cut inside of searches.
 //! [`spsa`] tunes the constants of the search.
 //!
 //! How the shipped numbers came to be, and what was tried, stands in `NOTES.md` beside this file.
@@ -22,6 +23,7 @@ mod learner;
 mod logit;
 mod network;
 mod order;
+mod policy;
 mod positions;
 mod replay;
 mod selfplay;
@@ -35,5 +37,6 @@ pub use fit::fit;
 pub use games::FitError;
 pub use generate::{GenerateError, Job, generate};
 pub use network::{TrainSettings, train};
+pub use policy::{PolicySettings, train_policy};
 pub use settings::FitSettings;
 pub use spsa::{SpsaError, SpsaSettings, spsa};

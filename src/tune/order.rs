@@ -5,12 +5,9 @@ use super::learner::{Course, learn};
 use super::positions::OrderSample;
 use super::settings::{FitSettings, Split};
 use crate::clock::Watch;
-use crate::eval::Weights;
+use crate::eval::{ORDER_LOGIT, Weights};
 use crate::game::Color;
 use crate::pattern::{PATTERN_CODES, Pattern4};
-
-/// Ordering points that make one unit of logit.
-pub const ORDER_LOGIT: f32 = 100.0;
 
 const WIDTHS: Widths = Widths {
     line_pattern: 60.0,

@@ -367,7 +367,8 @@ mod tests {
             // The empty board of any size adds nothing, so the network serves all of them.
             for side in [9, 15, 20] {
                 let rules = Rules::new(side, side, 5, variant).unwrap();
-                let evaluator = Evaluator::new(variant, Weights::of(&rules), Some(&network));
+                let evaluator =
+                    Evaluator::new(variant, Weights::of(&rules), Some((&network, None)));
                 let empty = model.empty(&[points(&Board::new(rules))]);
                 let mut trace = Trace::default();
                 for (patterns, sample) in positions(rules, u64::from(side)) {
