@@ -31,8 +31,14 @@ const SCALE: f32 = 256.0;
 /// The parts of an ordering point, as a power of two, in which moves are scored.
 const SHIFT: u32 = 12;
 
-/// The most that a line may add to a pre-activation: ten of them fit 16 bits.
+/// The most that a line may add to a pre-activation: those of a point fit 16 bits.
 const LARGEST: f32 = 3000.0;
+
+/// The most that a unit may count: the sum of all of a point fits 32 bits.
+const LARGEST_OUT: f32 = 4000.0;
+
+/// The most that ordering scores may count.
+const LARGEST_SHARE: f32 = 4.0;
 
 /// The weights of a policy.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,8 +126,11 @@ impl PolicyNet {
             lines: [lines(0), lines(1)],
             bias: policy.bias.map(unit),
             threats: policy.threats.map(|row| row.map(unit)),
-            out: policy.out.map(|w| part(w) as i16),
-            share: (policy.share * (1 << SHIFT) as f32).round() as i32,
+            out: policy
+                .out
+                .map(|w| part(w).clamp(-LARGEST_OUT, LARGEST_OUT) as i16),
+            share: (policy.share.clamp(-LARGEST_SHARE, LARGEST_SHARE) * (1 << SHIFT) as f32).round()
+                as i32,
         }
     }
 
@@ -159,7 +168,7 @@ impl<'a> MovePolicy<'a> {
         let mut bias = net.bias;
         for (input, row) in net.threats.iter().enumerate() {
             if threat_and_side_inputs >> input & 1 == 1 {
-                bias = std::array::from_fn(|i| bias[i].wrapping_add(row[i]));
+                bias = std::array::from_fn(|i| bias[i].saturating_add(row[i]));
             }
         }
         let us = patterns.board().side_to_move();
@@ -181,7 +190,7 @@ impl<'a> MovePolicy<'a> {
         let (views, _) = point.as_chunks::<POLICY_UNITS>();
         let lines = &views[self.us.index()];
         let units = lines.iter().zip(&self.bias);
-        let units = units.map(|(line, bias)| line.wrapping_add(*bias).max(0));
+        let units = units.map(|(line, bias)| line.saturating_add(*bias).max(0));
         let said = units.zip(&self.out);
         let said: i32 = said.map(|(unit, w)| i32::from(unit) * i32::from(*w)).sum();
         (order * self.share + said) >> SHIFT

@@ -11,7 +11,8 @@ pub struct Cut {
     pub point: Point,
     /// The table's move, which was tried before all others.
     pub table_move: Option<Point>,
-    /// What the histories added to the ordering score of each candidate, in ordering points.
+    /// What the histories add to the ordering score of each candidate when the cut is found, in ordering
+    /// points.
     pub histories: Vec<(Point, i32)>,
 }
 

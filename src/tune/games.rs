@@ -28,7 +28,7 @@ pub enum FitError {
     #[error("there are too few games: {FEWEST} at least")]
     TooFew,
     /// A network is fitted to games of another win length.
-    #[error("a network is for five in a row, and there are games of {0} in a row")]
+    #[error("a network or a policy is for five in a row, and there are games of {0} in a row")]
     WinLength(u8),
     /// The network to start from has a view for each colour, and the variant is not renju.
     #[error("the network to start from sees the colours in different ways: only renju's may")]

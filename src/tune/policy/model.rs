@@ -12,7 +12,10 @@ use crate::eval::{POLICY_UNITS, Policy};
 use crate::tune::adam::Adam;
 
 /// What weights are rounded to.
-const STEP: f32 = 1e-4;
+const STEP: f64 = 1e-4;
+
+/// The least that the histories count for where a policy is put in their scale.
+const LEAST: f32 = 0.1;
 
 /// A policy on its way from random numbers, by Adam, and what the histories count beside it.
 pub struct PolicyModel {
@@ -59,14 +62,15 @@ impl PolicyModel {
     /// The policy as it is now, in the scale of the histories, rounded so that its text is short.
     pub fn policy(&self) -> Policy {
         let mut policy = self.now.policy.clone();
-        policy.share /= self.now.history;
-        policy.out = policy.out.map(|weight| weight / self.now.history);
+        let history = self.now.history.max(LEAST);
+        policy.share /= history;
+        policy.out = policy.out.map(|weight| weight / history);
         let mut rounded = Weighed {
             policy,
             history: 1.0,
         };
         for weight in weights(&mut rounded) {
-            *weight = (*weight / STEP).round() * STEP + 0.0;
+            *weight = ((f64::from(*weight) / STEP).round() * STEP) as f32 + 0.0;
         }
         rounded.policy
     }

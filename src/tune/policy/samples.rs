@@ -15,11 +15,12 @@ const HASH: usize = 4;
 /// Move-count pruning leaves this many times the moves that it leaves in play.
 const WIDER: i32 = 3;
 
-/// A move that a node could have tried.
+/// A point near stones: a move that a node could have tried, but for those it need not try since an
+/// opponent's four-three leaves few replies.
 pub struct Candidate {
     /// Its ordering score without a policy, in units of logit.
     pub order: f32,
-    /// What the histories add to that.
+    /// What the histories added to that when the cut was found.
     pub history: f32,
     /// The lines of its point, as the side to move sees them: [`line_keys`].
     pub own: [u16; 4],
@@ -68,18 +69,18 @@ impl PolicySamples {
                 return Err(FitError::WinLength(rules.win_length()));
             }
             searcher.clear();
+            let into = if held_out { &mut held } else { &mut train };
             let mut board = Board::new(rules);
             let moves = game.moves.iter().map(|played| played.point);
             for (ply, point) in game.opening.iter().copied().chain(moves).enumerate() {
                 if ply >= game.opening.len() {
                     ask(&mut searcher, &board, settings.nodes);
+                    into.extend(searcher.take_cuts().iter().filter_map(sample));
                 }
                 if board.play(board.side_to_move(), point).is_err() {
                     break;
                 }
             }
-            let into = if held_out { &mut held } else { &mut train };
-            into.extend(searcher.take_cuts().iter().filter_map(sample));
             Ok(())
         })?;
         Ok(PolicySamples {
