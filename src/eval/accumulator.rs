@@ -3,7 +3,7 @@
 use super::forward::{self, BOTH};
 use super::net::{HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::REACH;
-use super::policy::{MovePolicy, POLICY_BOTH};
+use super::policy::POLICY_BOTH;
 use crate::game::{Cell, Direction, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
 
@@ -102,20 +102,10 @@ impl Accumulator {
         &self.sums
     }
 
-    /// The policy of the position whose sums were last asked for, if the network has one.
-    pub(super) fn policy<'a>(
-        &'a self,
-        net: &Net,
-        patterns: &Patterns,
-        threat_and_side_inputs: u32,
-    ) -> Option<MovePolicy<'a>> {
-        let policy = net.policy()?;
-        Some(MovePolicy::new(
-            policy,
-            &self.policy_points,
-            patterns,
-            threat_and_side_inputs,
-        ))
+    /// What the lines of the points add to the units of the policy, in the position whose sums were last
+    /// asked for.
+    pub(super) fn policy_points(&self) -> &[[i16; POLICY_BOTH]] {
+        &self.policy_points
     }
 
     #[inline(always)]
@@ -174,25 +164,15 @@ impl Accumulator {
         let was = self.points[index];
         self.saved.push(was);
         self.places.push(index as u16);
-        let [black, white] = [0, 1].map(|color| {
-            (
-                net.feature_weights(color, old),
-                net.feature_weights(color, new),
-            )
-        });
-        let now: [i16; BOTH] = std::array::from_fn(|i| {
-            let more = (black.1[i] - black.0[i]) + (white.1[i] - white.0[i]);
-            was[i].wrapping_add(more)
+        let now = changed(&was, |color| {
+            [old, new].map(|halves| net.feature_weights(color, halves))
         });
         self.points[index] = now;
         if let Some(policy) = net.policy() {
             let was = self.policy_points[index];
             self.saved_policy.push(was);
-            let rows = [0, 1].map(|color| (policy.line(color, old), policy.line(color, new)));
-            let [black, white] = rows;
-            self.policy_points[index] = std::array::from_fn(|i| {
-                let more = (black.1[i] - black.0[i]) + (white.1[i] - white.0[i]);
-                was[i].wrapping_add(more)
+            self.policy_points[index] = changed(&was, |color| {
+                [old, new].map(|halves| policy.line(color, halves))
             });
         }
         for (i, change) in change.iter_mut().enumerate() {
@@ -201,6 +181,20 @@ impl Accumulator {
             *change += i32::from(now - was) * i32::from(now + was);
         }
     }
+}
+
+/// What lines add to a point, one of which changed: `rows` are what it added for a colour's stones, and
+/// what it adds.
+#[inline(always)]
+fn changed<'a, const N: usize>(
+    was: &[i16; N],
+    rows: impl Fn(usize) -> [&'a [i16; N]; 2],
+) -> [i16; N] {
+    let [black, white] = [rows(0), rows(1)];
+    std::array::from_fn(|i| {
+        let more = (black[1][i] - black[0][i]) + (white[1][i] - white[0][i]);
+        was[i].wrapping_add(more)
+    })
 }
 
 /// The empty cells of a delta's window that are in reach of its stone: a bit a cell, the lower one

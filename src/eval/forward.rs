@@ -101,9 +101,9 @@ impl Head {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the threat and side-to-move inputs that are set.
 #[inline(always)]
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);

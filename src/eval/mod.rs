@@ -185,11 +185,12 @@ impl Evaluator {
         accumulator: &'a mut Option<Accumulator>,
     ) -> Option<MovePolicy<'a>> {
         let net = self.net.as_ref()?;
-        net.policy()?;
+        let policy = net.policy()?;
         let inputs = threat_and_side_inputs(patterns, threat_inputs, net.is_told_side());
         let accumulator = accumulator.as_mut()?;
         bring_up_to_date(net, patterns, accumulator);
-        accumulator.policy(net, patterns, inputs)
+        let points = accumulator.policy_points();
+        Some(MovePolicy::new(policy, points, patterns, inputs))
     }
 
     /// What the values of the points and the threat inputs say for the side to move. Constant time.

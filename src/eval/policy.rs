@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::forward::pre_activations;
+use super::forward::{bits, pre_activations};
 use super::line_table::LineTable;
 use super::network::{KEYS, Reader, THREAT_AND_SIDE_INPUTS, section};
 use super::weights::{Fitted, WeightsError};
@@ -166,10 +166,9 @@ impl<'a> MovePolicy<'a> {
         threat_and_side_inputs: u32,
     ) -> MovePolicy<'a> {
         let mut bias = net.bias;
-        for (input, row) in net.threats.iter().enumerate() {
-            if threat_and_side_inputs >> input & 1 == 1 {
-                bias = std::array::from_fn(|i| bias[i].saturating_add(row[i]));
-            }
+        for input in bits(threat_and_side_inputs) {
+            let row = &net.threats[input];
+            bias = std::array::from_fn(|i| bias[i].saturating_add(row[i]));
         }
         let us = patterns.board().side_to_move();
         MovePolicy {

@@ -118,7 +118,9 @@ impl History {
             places: &self.places,
             main: &self.main[color.index() * self.area..][..self.area],
             continuation,
+            counter: self.counter(color, before),
             weights: [params.history_weight, params.continuation_weight],
+            counter_weight: params.counter_weight,
         }
     }
 
@@ -200,7 +202,7 @@ impl History {
 
     /// The move of `color` that last refuted the opponent's last move.
     #[inline]
-    pub fn counter(&self, color: Color, before: LastMoves) -> Option<u16> {
+    fn counter(&self, color: Color, before: LastMoves) -> Option<u16> {
         let counter = self.counters[color.index() * self.area + before.moves[0]? as usize];
         (counter != NO_MOVE).then_some(counter)
     }
@@ -219,12 +221,15 @@ pub struct MoveHistory<'a> {
     main: &'a [i16],
     /// For each of the last two moves.
     continuation: [(u16, &'a ByOffset); 2],
+    /// The counter move.
+    counter: Option<u16>,
     weights: [i32; 2],
+    counter_weight: i32,
 }
 
 impl MoveHistory<'_> {
-    /// The ordering score of a move: the sum of three histories, each of
-    /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed.
+    /// What is added to the ordering score of a move: the sum of three histories, each of
+    /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed, and what a counter move is worth.
     #[inline(always)]
     pub fn score(&self, slot: u16) -> i32 {
         let place = self.places[slot as usize];
@@ -233,7 +238,8 @@ impl MoveHistory<'_> {
         for (base, table) in self.continuation {
             sum += i32::from(table[offset(base, place)]) * continuation_weight;
         }
-        sum >> HISTORY_MAX.trailing_zeros()
+        let countered = i32::from(self.counter == Some(slot)) * self.counter_weight;
+        (sum >> HISTORY_MAX.trailing_zeros()) + countered
     }
 }
 

@@ -45,13 +45,8 @@ impl Worker<'_> {
             return;
         }
         let us = position.side_to_move();
-        let counter = self.history.counter(us, before);
         let known = self.history.after(self.params, us, before);
-        let history = |slot: usize| {
-            let countered = counter == Some(slot as u16);
-            known.score(slot as u16) + i32::from(countered) * self.params.counter_weight
-        };
-        let of = |slot: usize| (patterns.point(slot), history(slot));
+        let of = |slot: usize| (patterns.point(slot), known.score(slot as u16));
         log.cuts.push(Cut {
             position: position.clone(),
             point: patterns.point(slot.into()),

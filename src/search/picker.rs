@@ -254,17 +254,12 @@ for_every_processor! {
     /// Gives moves of the side to move their ordering scores.
     fn score_all(moves: &mut [ScoredMove], patterns: &Patterns, learned: Learned<'_>) {
         let us = patterns.board().side_to_move();
-        let counter = learned.history.counter(us, learned.before);
         let known = learned.history.after(learned.params, us, learned.before);
         for scored in moves {
             let slot = scored.slot();
             let order = patterns.score(slot as usize, us);
             let order = learned.policy.map_or(order, |policy| policy.score(slot, order));
-            let mut score = order + known.score(slot);
-            if counter == Some(slot) {
-                score += learned.params.counter_weight;
-            }
-            *scored = ScoredMove::new(score, slot);
+            *scored = ScoredMove::new(order + known.score(slot), slot);
         }
     }
 

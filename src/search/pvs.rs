@@ -196,18 +196,7 @@ impl Worker<'_> {
         };
         let floor = node.alpha;
         loop {
-            let policy = picker.asks_policy(&node.threat_state).then(|| {
-                let (patterns, accumulator) = (&self.patterns, &mut self.accumulator);
-                self.evaluator
-                    .policy(patterns, node.threat_inputs, accumulator)
-            });
-            let learned = Learned {
-                history: self.history,
-                params: self.params,
-                before,
-                policy: policy.flatten(),
-            };
-            let Some(slot) = picker.next(&self.patterns, &node.threat_state, learned) else {
+            let Some(slot) = self.next_move(&mut picker, node, before) else {
                 // A loss is claimed of a complete set of replies only, and so is that there is
                 // none.
                 let lost = best.score <= -WIN;
@@ -285,6 +274,23 @@ impl Worker<'_> {
             self.store(node, &best, floor);
         }
         best.score
+    }
+
+    /// The next move of a node, with what has been learned of moves until now.
+    #[inline]
+    fn next_move(&mut self, picker: &mut Picker, node: &Node, before: LastMoves) -> Option<u16> {
+        let policy = picker.asks_policy(&node.threat_state).then(|| {
+            let (patterns, accumulator) = (&self.patterns, &mut self.accumulator);
+            self.evaluator
+                .policy(patterns, node.threat_inputs, accumulator)
+        });
+        let learned = Learned {
+            history: self.history,
+            params: self.params,
+            before,
+            policy: policy.flatten(),
+        };
+        picker.next(&self.patterns, &node.threat_state, learned)
     }
 
     /// Hands out the moves of a node.

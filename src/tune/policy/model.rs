@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::samples::{Candidate, PolicySample};
-use crate::eval::forward::{add, pre_activations};
+use crate::eval::forward::{add, bits, pre_activations};
 use crate::eval::network::KEYS;
 use crate::eval::{POLICY_UNITS, Policy};
 use crate::tune::adam::Adam;
@@ -110,8 +110,8 @@ impl PolicyModel {
     fn logits(&self, sample: &PolicySample, units: &mut Vec<Units>) -> Vec<f32> {
         let Weighed { policy, history } = &self.now;
         let mut bias = policy.bias;
-        for row in threats(sample, &policy.threats) {
-            add(&mut bias, row, 1.0);
+        for input in bits(sample.threat_and_side_inputs) {
+            add(&mut bias, &policy.threats[input], 1.0);
         }
         units.clear();
         let logit = |candidate: &Candidate| {
@@ -157,10 +157,8 @@ impl PolicyModel {
             f32::from(open) * slope * self.now.policy.out[i]
         });
         add(&mut into.bias, &passed, 1.0);
-        for (input, row) in into.threats.iter_mut().enumerate() {
-            if sample.threat_and_side_inputs >> input & 1 == 1 {
-                add(row, &passed, 1.0);
-            }
+        for input in bits(sample.threat_and_side_inputs) {
+            add(&mut into.threats[input], &passed, 1.0);
         }
         for key in candidate.own {
             add(&mut into.own[usize::from(key)], &passed, 1.0);
@@ -169,14 +167,6 @@ impl PolicyModel {
             add(&mut into.other[usize::from(key)], &passed, 1.0);
         }
     }
-}
-
-/// The rows of the inputs that are set.
-fn threats<'a>(sample: &PolicySample, rows: &'a [Units]) -> impl Iterator<Item = &'a Units> {
-    let set = sample.threat_and_side_inputs;
-    let rows = rows.iter().enumerate();
-    rows.filter(move |&(input, _)| set >> input & 1 == 1)
-        .map(|(_, row)| row)
 }
 
 /// How well a model agrees with samples.
