@@ -82,10 +82,7 @@ impl Network {
     pub fn of(rules: &Rules) -> Option<&'static Network> {
         static NETWORKS: [OnceLock<Option<Network>>; Fitted::COUNT] =
             [const { OnceLock::new() }; Fitted::COUNT];
-        let fitted = Fitted::of(rules);
-        let read = |text: &str| text.parse().expect("a test has read the embedded networks");
-        let network = NETWORKS[fitted.index()].get_or_init(|| fitted.network().map(read));
-        network.as_ref()
+        Fitted::of(rules).embedded(&NETWORKS, Fitted::network)
     }
 
     /// The number of the line with these two half-lines, each a set bit over one bit a free cell,

@@ -63,10 +63,7 @@ impl Policy {
     pub fn of(rules: &Rules) -> Option<&'static Policy> {
         static POLICIES: [OnceLock<Option<Policy>>; Fitted::COUNT] =
             [const { OnceLock::new() }; Fitted::COUNT];
-        let fitted = Fitted::of(rules);
-        let read = |text: &str| text.parse().expect("a test has read the embedded policies");
-        let policy = POLICIES[fitted.index()].get_or_init(|| fitted.policy().map(read));
-        policy.as_ref()
+        Fitted::of(rules).embedded(&POLICIES, Fitted::policy)
     }
 }
 

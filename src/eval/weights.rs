@@ -101,6 +101,17 @@ impl Fitted {
         self.variant as usize * Length::COUNT + self.length as usize
     }
 
+    /// What the binary holds as `text` for these rules, read at the first call.
+    pub(super) fn embedded<T: FromStr<Err = WeightsError>>(
+        self,
+        cells: &'static [OnceLock<Option<T>>; Fitted::COUNT],
+        text: fn(Fitted) -> Option<&'static str>,
+    ) -> Option<&'static T> {
+        let read = |text: &str| text.parse().expect("a test has read what is embedded");
+        let cell = cells[self.index()].get_or_init(|| text(self).map(read));
+        cell.as_ref()
+    }
+
     /// The text of the weights that the binary holds; `None` where the prior plays.
     fn text(self) -> Option<&'static str> {
         match self.length {
