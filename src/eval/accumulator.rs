@@ -1,7 +1,8 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::forward::{self, BOTH};
-use super::net::{HALF, LARGEST_PRE_ACTIVATION, Net, half_lines};
+use super::areas::{Areas, Block};
+use super::forward::{self, BOTH, SUMS};
+use super::net::{HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::REACH;
 use super::policy::POLICY_BOTH;
 use crate::game::{Cell, Direction, Point, Position, SearchPosition};
@@ -10,12 +11,13 @@ use crate::pattern::{Delta, Patterns};
 /// The cell of a delta's windows with its stone.
 const STONE: usize = 8;
 
-/// The sums before a delta, and where its saved points begin.
+/// The sums before a delta, where its saved points begin and whose areas are saved.
 #[derive(Debug, Clone)]
 struct Frame {
     serial: u64,
     first_saved: u32,
-    sums: [i32; BOTH],
+    slot: u16,
+    sums: [i32; SUMS],
 }
 
 /// The units of a network over a position. Follows a [`Patterns`] lazily: it is brought up to date
@@ -24,7 +26,8 @@ struct Frame {
 pub struct Accumulator {
     points: Box<[[i16; BOTH]]>,
     width: usize,
-    sums: [i32; BOTH],
+    /// Over the points, then over the areas.
+    sums: [i32; SUMS],
     frames: Vec<Frame>,
     /// Points before a delta, and where they are.
     saved: Vec<[i16; BOTH]>,
@@ -32,6 +35,84 @@ pub struct Accumulator {
     /// What the lines of the points add to the units of the policy, and points before a delta.
     policy_points: Box<[[i16; POLICY_BOTH]]>,
     saved_policy: Vec<[i16; POLICY_BOTH]>,
+    areas: AreaUnits,
+}
+
+/// The units of the areas: what squares of points come to.
+#[derive(Debug, Clone)]
+struct AreaUnits {
+    of_board: Areas,
+    /// The pre-activations of each area, and one for what is in none; empty if areas have no say.
+    pre_activations: Box<[[i16; BOTH]]>,
+    /// Those before a delta.
+    saved: Vec<[i16; BOTH]>,
+}
+
+impl AreaUnits {
+    /// Areas without a point.
+    fn new(net: &Net, width: usize, height: usize) -> AreaUnits {
+        let of_board = Areas::new(width, height);
+        let bias = net.area_bias();
+        AreaUnits {
+            pre_activations: bias
+                .map_or(Box::new([]), |bias| vec![bias; of_board.count() + 1].into()),
+            of_board,
+            saved: Vec::new(),
+        }
+    }
+
+    fn have_a_say(&self) -> bool {
+        !self.pre_activations.is_empty()
+    }
+
+    /// Adds something to all areas that a slot is in.
+    #[inline(always)]
+    fn add(&mut self, slot: usize, more: &[i16; BOTH]) {
+        for area in self.of_board.of(slot) {
+            for (units, &more) in self.pre_activations[area].iter_mut().zip(more) {
+                *units = units.wrapping_add(more);
+            }
+        }
+    }
+
+    /// The areas that a stone on this slot may change.
+    #[inline(always)]
+    fn near(&self, slot: usize) -> Block {
+        self.of_board.near(slot, REACH)
+    }
+
+    #[inline(always)]
+    fn save(&mut self, near: &Block) {
+        for row in near.rows() {
+            self.saved.extend_from_slice(&self.pre_activations[row]);
+        }
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, slot: usize) {
+        let near = self.near(slot);
+        let mut from = self.saved.len() - near.count();
+        let first = from;
+        for row in near.rows() {
+            let end = from + row.len();
+            self.pre_activations[row].copy_from_slice(&self.saved[from..end]);
+            from = end;
+        }
+        self.saved.truncate(first);
+    }
+
+    /// What the sums over areas have changed by since these were last saved.
+    #[inline(always)]
+    fn change(&self, near: &Block) -> [i32; BOTH] {
+        let mut change = [0; BOTH];
+        let mut saved = self.saved[self.saved.len() - near.count()..].iter();
+        for row in near.rows() {
+            for (now, was) in self.pre_activations[row].iter().zip(&mut saved) {
+                add_change(&mut change, was, now, LARGEST_OF_AREA);
+            }
+        }
+        change
+    }
 }
 
 impl Accumulator {
@@ -47,13 +128,15 @@ impl Accumulator {
         let mut accumulator = Accumulator {
             points: vec![net.bias(); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
-            sums: [0; BOTH],
+            sums: [0; SUMS],
             frames: Vec::new(),
             saved: Vec::new(),
             places: Vec::new(),
             policy_points: vec![[0; POLICY_BOTH]; net.policy().map_or(0, |_| rules.area())].into(),
             saved_policy: Vec::new(),
+            areas: AreaUnits::new(net, rules.width() as usize, rules.height() as usize),
         };
+        let mut empty_areas = accumulator.areas.clone();
         for point in rules.points() {
             let pre_activations = self::pre_activations(net, &position, point);
             accumulator.points[patterns.slot(point)] = pre_activations;
@@ -61,28 +144,46 @@ impl Accumulator {
                 let halves = lines(&position, point);
                 accumulator.policy_points[patterns.slot(point)] = policy.of_lines(halves);
             }
-            if position.cell(point) == Cell::Empty {
-                add(&mut accumulator.sums, &pre_activations, 1);
+            let of_empty = self::pre_activations(net, &empty, point);
+            let slot = patterns.slot(point);
+            if accumulator.areas.have_a_say() {
+                empty_areas.add(slot, &of_empty);
             }
+            let sums = accumulator
+                .sums
+                .first_chunk_mut()
+                .expect("sums over points");
             // The empty board is zero, so that its size does not matter.
-            add(
-                &mut accumulator.sums,
-                &self::pre_activations(net, &empty, point),
-                -1,
-            );
+            add(sums, &of_empty, LARGEST_PRE_ACTIVATION, -1);
+            if position.cell(point) == Cell::Empty {
+                add(sums, &pre_activations, LARGEST_PRE_ACTIVATION, 1);
+                if accumulator.areas.have_a_say() {
+                    accumulator.areas.add(slot, &pre_activations);
+                }
+            }
+        }
+        let sums = accumulator.sums.last_chunk_mut().expect("sums over areas");
+        for (areas, times) in [(&accumulator.areas, 1), (&empty_areas, -1)] {
+            let count = areas.of_board.count();
+            for area in areas.pre_activations.iter().take(count) {
+                add(sums, area, LARGEST_OF_AREA, times);
+            }
         }
         accumulator
     }
 
     /// The sums for the position as it is now.
     #[inline(always)]
-    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; BOTH] {
+    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; SUMS] {
         while let Some(frame) = self.frames.last() {
             let delta = patterns.delta(self.frames.len() - 1);
             if delta.is_some_and(|delta| delta.serial == frame.serial) {
                 break;
             }
             self.sums = frame.sums;
+            if self.areas.have_a_say() {
+                self.areas.restore(frame.slot.into());
+            }
             let first = frame.first_saved as usize;
             let places = &self.places[first..];
             for (&slot, pre_activations) in places.iter().zip(self.saved.drain(first..)) {
@@ -113,14 +214,21 @@ impl Accumulator {
         self.frames.push(Frame {
             serial: delta.serial,
             first_saved: self.saved.len() as u32,
+            slot: delta.slot,
             sums: self.sums,
         });
         let slot = delta.slot as usize;
-        add(&mut self.sums, &self.points[slot], -1);
+        let near = self.areas.have_a_say().then(|| self.areas.near(slot));
+        if let Some(near) = &near {
+            self.areas.save(near);
+            self.areas
+                .add(slot, &self.points[slot].map(i16::wrapping_neg));
+        }
         // The distance between neighbours, in the order of `Direction::ALL`.
         let width = self.width;
         let distances = [1, width, width + 1, 1usize.wrapping_sub(width)];
         let mut change = [0; BOTH];
+        add(&mut change, &self.points[slot], LARGEST_PRE_ACTIVATION, -1);
         for (d, distance) in distances.into_iter().enumerate() {
             let window = delta.window(d);
             let mut free = empties(window);
@@ -132,7 +240,8 @@ impl Accumulator {
                 self.touch(net, index, window, cell, &mut change);
             }
         }
-        for (sum, change) in self.sums.iter_mut().zip(change) {
+        let of_areas = near.map_or([0; BOTH], |near| self.areas.change(&near));
+        for (sum, change) in self.sums.iter_mut().zip(change.into_iter().chain(of_areas)) {
             *sum += change;
         }
     }
@@ -175,11 +284,20 @@ impl Accumulator {
                 [old, new].map(|halves| policy.line(color, halves))
             });
         }
-        for (i, change) in change.iter_mut().enumerate() {
-            // The difference of two squares.
-            let (now, was) = (clipped(now[i]), clipped(was[i]));
-            *change += i32::from(now - was) * i32::from(now + was);
+        add_change(change, &was, &now, LARGEST_PRE_ACTIVATION);
+        if self.areas.have_a_say() {
+            let more = std::array::from_fn(|i| now[i].wrapping_sub(was[i]));
+            self.areas.add(index, &more);
         }
+    }
+}
+
+/// Adds the difference of the squares of two rows of pre-activations, each cut off at `largest`.
+#[inline(always)]
+fn add_change(change: &mut [i32; BOTH], was: &[i16; BOTH], now: &[i16; BOTH], largest: i16) {
+    for (i, change) in change.iter_mut().enumerate() {
+        let [now, was] = [now[i], was[i]].map(|of| of.clamp(-largest, largest));
+        *change += i32::from(now - was) * i32::from(now + was);
     }
 }
 
@@ -205,19 +323,6 @@ fn empties(window: u64) -> u64 {
     !(window | window >> 1) & NEAR & 0x5555_5555_5555_5555
 }
 
-/// A pre-activation as it is squared.
-#[inline(always)]
-fn clipped(pre_activation: i16) -> i16 {
-    pre_activation.clamp(-LARGEST_PRE_ACTIVATION, LARGEST_PRE_ACTIVATION)
-}
-
-/// The unit with this pre-activation.
-#[inline(always)]
-fn unit(pre_activation: i16) -> i32 {
-    let pre_activation = i32::from(clipped(pre_activation));
-    pre_activation * pre_activation
-}
-
 /// The half-lines of a point in each direction.
 fn lines(position: &Position, point: Point) -> [[u16; 2]; 4] {
     Direction::ALL.map(|direction| half_lines(position, point, direction))
@@ -230,10 +335,11 @@ fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] 
     forward::pre_activations(net.bias(), [weights(0), weights(1)].into_iter().flatten())
 }
 
+/// Adds the squares of a row of pre-activations, cut off at `largest`, so many times.
 #[inline(always)]
-fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], times: i32) {
+fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], largest: i16, times: i32) {
     for (sum, &pre_activation) in sums.iter_mut().zip(pre_activations) {
-        *sum += times * unit(pre_activation);
+        *sum += times * i32::from(pre_activation.clamp(-largest, largest)).pow(2);
     }
 }
 
@@ -268,7 +374,7 @@ mod tests {
             let net = evaluator.net.as_ref().unwrap();
             let mut patterns = Patterns::new(&Board::new(rules), evaluator.score_tables.clone());
             let mut accumulator = Accumulator::new(net, &patterns);
-            assert_eq!(accumulator.sums, [0; BOTH]);
+            assert_eq!(accumulator.sums, [0; SUMS]);
             for _ in 0..600 {
                 let back = rng.random_range(0..5) < 2;
                 match random_empty(&patterns, &mut rng) {
@@ -303,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_scores_the_same_wherever_on_whatever_board() {
+    fn a_position_scores_the_same_where_areas_lie_the_same_on_whatever_board() {
         let score = |side: u32, shift: u8| {
             let rules = Rules::new(side, side, 5, Variant::Freestyle).unwrap();
             let mut board = SearchPosition::new(rules);
@@ -314,9 +420,10 @@ mod tests {
             let evaluator = Evaluator::of(&rules);
             evaluator.score(&Patterns::new(&board, evaluator.score_tables.clone()))
         };
-        // Eight points from every edge: four to a point, and four that its lines reach.
-        let known = score(20, 8);
-        for (side, shift) in [(21, 9), (33, 8), (50, 38), (52, 20)] {
+        // Twelve points from every edge: four to a point, four to what shares an area with it, and four
+        // that the lines of that reach. Middles of areas are the points 0, 3, 6 and so on of these boards.
+        let known = score(31, 12);
+        for (side, shift) in [(31, 15), (34, 12), (49, 33), (52, 36)] {
             assert_eq!(score(side, shift), known);
         }
     }

@@ -9,8 +9,11 @@ use std::ops::AddAssign;
 
 use super::network::{HIDDEN, Head, THREAT_AND_SIDE_INPUTS, UNITS};
 
-/// Units of both views, and so the inputs of the [`Head`] that are sums.
+/// Units of both views.
 pub const BOTH: usize = 2 * UNITS;
+
+/// The inputs of the [`Head`] that are sums: over the points, then over the areas.
+pub const SUMS: usize = 2 * BOTH;
 
 /// The pre-activations of a point's units: what there is before any line, and what each line adds.
 #[inline(always)]
@@ -36,11 +39,12 @@ pub struct Forward {
 }
 
 impl Head {
-    /// From the sums of the units (the side to move's first, less those of the empty board), the
+    /// From the sums of the units of points and then of areas (of each the side to move's first, less
+    /// those of the empty board), the
     /// [`threat_and_side_inputs`](super::threat_and_side_inputs) and the logit that the values alone
     /// say.
     #[inline(always)]
-    pub fn forward(&self, sums: &[f32; BOTH], threat_and_side_inputs: u32, values: f32) -> Forward {
+    pub fn forward(&self, sums: &[f32; SUMS], threat_and_side_inputs: u32, values: f32) -> Forward {
         let mut hidden = self.hidden_bias;
         for input in bits(threat_and_side_inputs) {
             add(&mut hidden, &self.threat_and_side_inputs[input], 1.0);
@@ -70,15 +74,16 @@ impl Head {
     /// Adds to `gradient` what a `slope` of the logit means for each weight, where
     /// [`forward`](Head::forward) of the same inputs had this hidden layer; what it means for each of
     /// the sums.
+    #[inline(always)]
     pub fn backward(
         &self,
-        sums: &[f32; BOTH],
+        sums: &[f32; SUMS],
         threat_and_side_inputs: u32,
         values: f32,
         hidden: &[f32; HIDDEN],
         slope: f32,
         gradient: &mut Head,
-    ) -> [f32; BOTH] {
+    ) -> [f32; SUMS] {
         gradient.share += slope * values;
         gradient.offset += slope;
         add(&mut gradient.direct, sums, slope);

@@ -10,6 +10,7 @@
 //! [`tune`](crate::tune)).
 
 mod accumulator;
+pub mod areas;
 pub mod forward;
 mod line_table;
 mod net;

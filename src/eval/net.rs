@@ -6,6 +6,9 @@
 //! sums of the units over the board, the side to move's first, and the [threat
 //! inputs](super::threat_inputs()) of the position go into one hidden layer, and that into a logit.
 //!
+//! So do the squares of what is added up before squaring over each [area](super::areas) of the board:
+//! they tell what points near each other are worth together.
+//!
 //! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
 //! most, up to the first that is the opponent's or off the board.
 //!
@@ -17,7 +20,8 @@
 //! al., "Rapfi: Distilling Efficient Neural Network for the Game of Gomoku") belong to: sums that a
 //! stone changes in few places.
 
-use super::forward::BOTH;
+use super::areas;
+use super::forward::{BOTH, SUMS};
 use super::line_table::{HALVES, LineTable};
 use super::network::{Head, Network, REACH, UNIT_SCALE, UNITS};
 use super::policy::{Policy, PolicyNet};
@@ -32,11 +36,20 @@ pub(super) const LARGEST_PRE_ACTIVATION: i16 = 890;
 const _: () =
     assert!((LARGEST_PRE_ACTIVATION as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
 
+/// The sum over the points of an area is cut off here before it is squared, for the same reason.
+pub(super) const LARGEST_OF_AREA: i16 = 2570;
+const _: () = assert!(
+    (LARGEST_OF_AREA as i64).pow(2) * areas::most_of_board(MAX_SIDE as usize) as i64
+        <= i32::MAX as i64
+);
+
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
 pub(super) struct Net {
     feature_weights: [LineTable<BOTH>; 2],
     bias: [i16; BOTH],
+    /// The pre-activations of an area without points, where areas have any say.
+    area_bias: Option<[i16; BOTH]>,
     head: Head,
     is_told_side: bool,
     policy: Option<PolicyNet>,
@@ -111,10 +124,13 @@ impl Net {
             })
         };
         let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
+        let area_bias =
+            std::array::from_fn(|i| unit(network.views[i / UNITS].area_bias[i % UNITS]));
         Net {
             feature_weights: [feature_weights(0), feature_weights(1)],
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
-            head: network.head.scaled(sum_scale),
+            area_bias: network.head.hears_areas().then_some(area_bias),
+            head: network.head.scaled([sum_scale; 2]),
             is_told_side: variant == Variant::Renju,
             policy: policy.map(PolicyNet::new),
         }
@@ -131,6 +147,12 @@ impl Net {
         self.bias
     }
 
+    /// What is squared at an area without points; `None` if areas have no say.
+    #[inline(always)]
+    pub fn area_bias(&self) -> Option<[i16; BOTH]> {
+        self.area_bias
+    }
+
     /// What says something of the moves.
     #[inline(always)]
     pub fn policy(&self) -> Option<&PolicyNet> {
@@ -143,18 +165,19 @@ impl Net {
         self.is_told_side
     }
 
-    /// The logit for the side to move, from the sums of the units, Black's first, what is
+    /// The logit for the side to move, from the sums of the units of points and of areas, of each
+    /// Black's first, what is
     /// [`threat_and_side_inputs`], and the logit that the values alone say.
     #[inline(always)]
     pub fn logit(
         &self,
-        sums: &[i32; BOTH],
+        sums: &[i32; SUMS],
         patterns: &Patterns,
         threat_and_side_inputs: u32,
         values: f32,
     ) -> f32 {
         let flip = patterns.board().side_to_move().index() * UNITS;
-        let inputs: [f32; BOTH] = std::array::from_fn(|i| sums[i ^ flip] as f32);
+        let inputs: [f32; SUMS] = std::array::from_fn(|i| sums[i ^ flip] as f32);
         let forward = self.head.forward(&inputs, threat_and_side_inputs, values);
         forward.logit
     }

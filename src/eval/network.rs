@@ -36,6 +36,8 @@ pub struct View {
     pub other: Vec<[f32; UNITS]>,
     /// The pre-activations before any line.
     pub bias: [f32; UNITS],
+    /// The pre-activations of an area's units before any point.
+    pub area_bias: [f32; UNITS],
 }
 
 /// The weights of a network.
@@ -50,8 +52,9 @@ pub struct Network {
 /// The weights behind the sums of the units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Head {
-    /// From the sums of the units, ours first, less those of the empty board, to the hidden layer.
-    pub hidden: [[f32; HIDDEN]; 2 * UNITS],
+    /// From the sums of the units, of points and then of areas, of each ours first, less those of the
+    /// empty board, to the hidden layer.
+    pub hidden: [[f32; HIDDEN]; 4 * UNITS],
     /// The hidden layer before any input.
     pub hidden_bias: [f32; HIDDEN],
     /// What each threat or side-to-move input adds to the hidden layer.
@@ -59,7 +62,7 @@ pub struct Head {
     /// From the hidden layer to the logit.
     pub out: [f32; HIDDEN],
     /// From the sums to the logit.
-    pub direct: [f32; 2 * UNITS],
+    pub direct: [f32; 4 * UNITS],
     /// How much the logit of the values counts.
     pub share: f32,
     /// The logit before anything.
@@ -67,13 +70,21 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head for sums that are divided by `by`.
-    pub fn scaled(&self, by: f32) -> Head {
+    /// The head for sums of points and of areas that are divided by `by`.
+    pub fn scaled(&self, by: [f32; 2]) -> Head {
+        let by = |sum: usize| by[sum / (2 * UNITS)];
         Head {
-            hidden: self.hidden.map(|row| row.map(|w| w * by)),
-            direct: self.direct.map(|w| w * by),
+            hidden: std::array::from_fn(|i| self.hidden[i].map(|w| w * by(i))),
+            direct: std::array::from_fn(|i| self.direct[i] * by(i)),
             ..self.clone()
         }
+    }
+
+    /// Whether areas have any say.
+    pub fn hears_areas(&self) -> bool {
+        let areas = self.hidden.iter().flatten().skip(2 * UNITS * HIDDEN);
+        let mut areas = areas.chain(&self.direct[2 * UNITS..]);
+        areas.any(|&weight| weight != 0.0)
     }
 }
 
@@ -103,6 +114,7 @@ impl fmt::Display for Network {
             section(f, &format!("{name} own"), &view.own)?;
             section(f, &format!("{name} other"), &view.other)?;
             section(f, &format!("{name} bias"), [&view.bias])?;
+            section(f, &format!("{name} area bias"), [&view.area_bias])?;
         }
         let head = &self.head;
         section(f, "hidden", &head.hidden)?;
@@ -190,6 +202,7 @@ impl<'a> Reader<'a> {
             own: self.rows(&format!("{name} own"), KEYS)?,
             other: self.rows(&format!("{name} other"), KEYS)?,
             bias: self.one(&format!("{name} bias"))?,
+            area_bias: self.one(&format!("{name} area bias"))?,
         })
     }
 
@@ -239,6 +252,7 @@ mod tests {
             own: (0..KEYS).map(|i| [i as f32 / 8.0 + shift; UNITS]).collect(),
             other: (0..KEYS).map(|i| [-0.1 * i as f32; UNITS]).collect(),
             bias: [0.25; UNITS],
+            area_bias: [-0.75; UNITS],
         };
         Network {
             views: [view(0.0), view(if different { 0.5 } else { 0.0 })],
@@ -247,7 +261,7 @@ mod tests {
                 hidden_bias: [1.5; HIDDEN],
                 threat_and_side_inputs: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
                 out: std::array::from_fn(|i| 1.0 / (1 + i) as f32),
-                direct: [1e-7; 2 * UNITS],
+                direct: [1e-7; 4 * UNITS],
                 share: 0.9,
                 offset: -0.05,
             },

@@ -1,7 +1,7 @@
 //! The descent.
 
 use super::model::{Batch, NetworkModel, Trace};
-use super::samples::{NetworkSamples, Points, Sample};
+use super::samples::{EmptyBoard, NetworkSamples, Sample};
 use super::settings::TrainSettings;
 use crate::clock::Watch;
 use crate::eval::Network;
@@ -102,12 +102,17 @@ pub fn fit(
 }
 
 /// The mean loss on samples played on these empty boards.
-pub fn loss(model: &NetworkModel, samples: &[Sample], boards: &[Points], target: &Target) -> Loss {
+pub fn loss(
+    model: &NetworkModel,
+    samples: &[Sample],
+    boards: &[EmptyBoard],
+    target: &Target,
+) -> Loss {
     let empty = model.empty(boards);
     let mut trace = Trace::default();
     let mut loss = Loss::default();
     for sample in samples {
-        let logit = model.logit(sample, &empty, &mut trace);
+        let logit = model.logit(sample, boards, &empty, &mut trace);
         loss.add(logit, target.of(sample), sample.result);
     }
     loss.mean(samples.len())

@@ -5,18 +5,20 @@ use std::slice::from_mut;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::samples::{Lines, Points, Sample};
-use crate::eval::forward::{BOTH, add, pre_activations};
+use super::samples::{EmptyBoard, EmptyPoint, Sample};
+use crate::eval::areas::Areas;
+use crate::eval::forward::{self, BOTH, SUMS, add};
 use crate::eval::network::{
     HIDDEN, Head, KEYS, Network, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
 };
 use crate::game::Color;
+use crate::processor::for_every_processor;
 use crate::tune::adam::Adam;
 use crate::tune::logit::{cross_entropy, sigmoid};
 
-/// Sums of units are divided by this on the way into the hidden layer, so that one rate suits all
-/// weights.
-const SUM_SCALE: f32 = 32.0;
+/// Sums over points and over areas are divided by these on the way into the hidden layer, so that one
+/// rate suits all weights.
+const SUM_SCALES: [f32; 2] = [32.0, 360.0];
 
 /// What the weights other than the units' are rounded to.
 const STEP: f64 = 1e-6;
@@ -30,7 +32,7 @@ pub type Units = [[f32; UNITS]; 2];
 /// A network on its way from where it began, by Adam. Its sums of units are those of the position
 /// less those of the empty board, as when it plays.
 pub struct NetworkModel {
-    /// The weights, for sums that are divided by [`SUM_SCALE`].
+    /// The weights, for sums that are divided by [`SUM_SCALES`].
     now: Network,
     /// Whether Black's view and White's differ; if not, the first is both.
     two_views: bool,
@@ -38,12 +40,14 @@ pub struct NetworkModel {
     adam: Adam,
 }
 
-/// The pre-activations of all points of a board, and the sums of the units: what play keeps in its
-/// accumulator.
+/// The pre-activations of all points and all areas of a board, and the sums of the units of both:
+/// what play keeps in its accumulator.
 #[derive(Default)]
 pub struct Accumulated {
     pre_activations: Vec<Units>,
-    sums: Units,
+    /// Behind the last area stands one for what is in none.
+    of_areas: Vec<Units>,
+    sums: [Units; 2],
 }
 
 /// What became of a position on the way to its logit.
@@ -51,14 +55,14 @@ pub struct Accumulated {
 pub struct Trace {
     accumulated: Accumulated,
     /// The sums as the head takes them.
-    sums: [f32; BOTH],
+    sums: [f32; SUMS],
     hidden: [f32; HIDDEN],
 }
 
 /// The samples that a step is made for.
 pub struct Batch<'a, T> {
     pub samples: &'a [&'a Sample],
-    pub boards: &'a [Points],
+    pub boards: &'a [EmptyBoard],
     /// The chance that a sample is to be given.
     pub target: T,
     /// How much a sample counts.
@@ -68,7 +72,7 @@ pub struct Batch<'a, T> {
 impl NetworkModel {
     /// A model that begins at a network.
     pub fn new(start: &Network, two_views: bool) -> NetworkModel {
-        let mut now = scaled(start, SUM_SCALE);
+        let mut now = scaled(start, SUM_SCALES);
         let start: Vec<f32> = weights(&mut now, two_views).map(|weight| *weight).collect();
         NetworkModel {
             adam: Adam::new(vec![1.0 / (WIDTH * WIDTH); start.len()]),
@@ -80,7 +84,7 @@ impl NetworkModel {
 
     /// The network as it is now, rounded so that its text is short.
     pub fn network(&self) -> Network {
-        let mut network = scaled(&self.now, 1.0 / SUM_SCALE);
+        let mut network = scaled(&self.now, SUM_SCALES.map(f32::recip));
         if !self.two_views {
             network.views[1] = network.views[0].clone();
         }
@@ -94,22 +98,31 @@ impl NetworkModel {
     }
 
     /// The sums of the empty boards, to which those of all positions are related.
-    pub fn empty(&self, boards: &[Points]) -> Vec<Accumulated> {
-        let of = |points: &Points| {
+    #[inline(always)]
+    pub fn empty(&self, boards: &[EmptyBoard]) -> Vec<Accumulated> {
+        let of = |board: &EmptyBoard| {
             let mut accumulated = Accumulated::default();
-            self.accumulate(points, &mut accumulated);
+            self.accumulate(&board.points, &board.areas, &mut accumulated);
             accumulated
         };
         boards.iter().map(of).collect()
     }
 
     /// The logit for the side to move. `empty` is of the weights as they are now.
-    pub fn logit(&self, sample: &Sample, empty: &[Accumulated], trace: &mut Trace) -> f32 {
-        self.accumulate(&sample.points, &mut trace.accumulated);
+    #[inline(always)]
+    pub fn logit(
+        &self,
+        sample: &Sample,
+        boards: &[EmptyBoard],
+        empty: &[Accumulated],
+        trace: &mut Trace,
+    ) -> f32 {
+        let areas = &boards[sample.board].areas;
+        self.accumulate(&sample.points, areas, &mut trace.accumulated);
         let [sums, empty] = [&trace.accumulated, &empty[sample.board]].map(|all| &all.sums);
         trace.sums = std::array::from_fn(|i| {
             let (us, unit) = (sample.view_of_sum(i).index(), i % UNITS);
-            (sums[us][unit] - empty[us][unit]) / SUM_SCALE
+            (sums[i / BOTH][us][unit] - empty[i / BOTH][us][unit]) / SUM_SCALES[i / BOTH]
         });
         let inputs = sample.threat_and_side_inputs;
         let forward = self.now.head.forward(&trace.sums, inputs, sample.values);
@@ -133,37 +146,52 @@ impl NetworkModel {
 
     /// The gradient of a batch's mean loss, and the sum of its losses.
     fn gradient(&self, batch: &Batch<impl Fn(&Sample) -> f32>) -> (Network, f64) {
+        let targets: Vec<f32> = batch.samples.iter().map(|s| (batch.target)(s)).collect();
+        gradient(self, batch.samples, &targets, batch.boards, batch.each)
+    }
+
+    #[inline(always)]
+    fn gradient_here(
+        &self,
+        samples: &[&Sample],
+        targets: &[f32],
+        boards: &[EmptyBoard],
+        each: f32,
+    ) -> (Network, f64) {
         let mut gradient = zero();
         let mut loss = 0.0;
-        let empty = self.empty(batch.boards);
-        let mut empty_slopes = vec![Units::default(); empty.len()];
+        let empty = self.empty(boards);
+        let mut empty_slopes = vec![[Units::default(); 2]; empty.len()];
         let mut trace = Trace::default();
-        for sample in batch.samples {
-            let logit = self.logit(sample, &empty, &mut trace);
-            let target = (batch.target)(sample);
+        for (sample, &target) in samples.iter().zip(targets) {
+            let logit = self.logit(sample, boards, &empty, &mut trace);
             loss += cross_entropy(logit, target);
-            let slope = (sigmoid(logit) - target) * batch.each;
+            let slope = (sigmoid(logit) - target) * each;
             let slopes = self.backward(sample, &trace, slope, &mut gradient);
-            self.backward_sums(&sample.points, &trace.accumulated, &slopes, &mut gradient);
-            for (sum, slopes) in empty_slopes[sample.board].iter_mut().zip(&slopes) {
+            let areas = &boards[sample.board].areas;
+            let accumulated = &trace.accumulated;
+            self.backward_sums(&sample.points, areas, accumulated, &slopes, &mut gradient);
+            let sums = empty_slopes[sample.board].as_flattened_mut();
+            for (sum, slopes) in sums.iter_mut().zip(slopes.as_flattened()) {
                 add(sum, slopes, -1.0);
             }
         }
-        for ((points, empty), slopes) in batch.boards.iter().zip(&empty).zip(&empty_slopes) {
-            self.backward_sums(points, empty, slopes, &mut gradient);
+        for ((board, empty), slopes) in boards.iter().zip(&empty).zip(&empty_slopes) {
+            self.backward_sums(&board.points, &board.areas, empty, slopes, &mut gradient);
         }
         (gradient, loss)
     }
 
     /// Adds what a slope of the logit means for the weights behind the sums; what it means for the
     /// sums.
+    #[inline(always)]
     fn backward(
         &self,
         sample: &Sample,
         trace: &Trace,
         slope: f32,
         gradient: &mut Network,
-    ) -> Units {
+    ) -> [Units; 2] {
         let slopes = self.now.head.backward(
             &trace.sums,
             sample.threat_and_side_inputs,
@@ -172,63 +200,111 @@ impl NetworkModel {
             slope,
             &mut gradient.head,
         );
-        let mut units = Units::default();
+        let mut units = [Units::default(); 2];
         for (i, slope) in slopes.into_iter().enumerate() {
-            units[sample.view_of_sum(i).index()][i % UNITS] = slope / SUM_SCALE;
+            let of_view = &mut units[i / BOTH][sample.view_of_sum(i).index()];
+            of_view[i % UNITS] = slope / SUM_SCALES[i / BOTH];
         }
         units
     }
 
+    #[inline(always)]
     fn view(&self, color: Color) -> usize {
         color.index() * usize::from(self.two_views)
     }
 
-    /// The pre-activations of every point's units, and the sums of the units.
-    fn accumulate(&self, points: &[Lines], into: &mut Accumulated) {
-        let mut sums = Units::default();
-        into.pre_activations.clear();
-        for lines in points {
-            let of = |color: Color| {
-                let view = &self.now.views[self.view(color)];
+    /// The pre-activations of the units of every point and every area, and the sums of the units.
+    #[inline(always)]
+    fn accumulate(&self, points: &[EmptyPoint], areas: &Areas, into: &mut Accumulated) {
+        let views = Color::ALL.map(|color| &self.now.views[self.view(color)]);
+        let Accumulated {
+            pre_activations,
+            of_areas,
+            sums,
+        } = into;
+        *sums = Default::default();
+        pre_activations.clear();
+        of_areas.clear();
+        of_areas.resize(areas.count() + 1, views.map(|view| view.area_bias));
+        for EmptyPoint { place, lines } in points {
+            let point = Color::ALL.map(|color| {
+                let view = views[color.index()];
                 let own = lines[color.index()].map(|key| &view.own[usize::from(key)]);
                 let other = lines[(!color).index()].map(|key| &view.other[usize::from(key)]);
-                pre_activations(view.bias, own.into_iter().chain(other))
-            };
-            let point = Color::ALL.map(of);
-            for (sums, units) in sums.iter_mut().zip(&point) {
-                add(sums, &units.map(|x| x * x), 1.0);
+                forward::pre_activations(view.bias, own.into_iter().chain(other))
+            });
+            add_squares(&mut sums[0], &point);
+            for area in areas.of(usize::from(*place)) {
+                for (of_area, of_point) in of_areas[area].iter_mut().zip(&point) {
+                    add(of_area, of_point, 1.0);
+                }
             }
-            into.pre_activations.push(point);
+            pre_activations.push(point);
         }
-        into.sums = sums;
+        for area in &of_areas[..areas.count()] {
+            add_squares(&mut sums[1], area);
+        }
     }
 
     /// Adds what slopes of the sums mean for the views.
+    #[inline(always)]
     fn backward_sums(
         &self,
-        points: &[Lines],
+        points: &[EmptyPoint],
+        areas: &Areas,
         accumulated: &Accumulated,
-        slopes: &Units,
+        slopes: &[Units; 2],
         gradient: &mut Network,
     ) {
         for color in Color::ALL {
             let view = &mut gradient.views[self.view(color)];
             let (us, them) = (color.index(), (!color).index());
-            let slopes = &slopes[us];
+            let passed = |units: &Units, slopes: &Units| -> [f32; UNITS] {
+                std::array::from_fn(|i| 2.0 * units[us][i] * slopes[us][i])
+            };
+            let of_areas = accumulated.of_areas[..areas.count()].iter();
+            let mut of_areas: Vec<[f32; UNITS]> =
+                of_areas.map(|area| passed(area, &slopes[1])).collect();
+            for of_area in &of_areas {
+                add(&mut view.area_bias, of_area, 1.0);
+            }
+            of_areas.push([0.0; UNITS]);
             let mut bias = [0.0; UNITS];
-            for (lines, pre_activations) in points.iter().zip(&accumulated.pre_activations) {
-                let units = &pre_activations[us];
-                let passed: [f32; UNITS] = std::array::from_fn(|i| 2.0 * units[i] * slopes[i]);
+            for (point, units) in points.iter().zip(&accumulated.pre_activations) {
+                let mut passed = passed(units, &slopes[0]);
+                for area in areas.of(usize::from(point.place)) {
+                    add(&mut passed, &of_areas[area], 1.0);
+                }
                 add(&mut bias, &passed, 1.0);
-                for own in lines[us] {
+                for own in point.lines[us] {
                     add(&mut view.own[usize::from(own)], &passed, 1.0);
                 }
-                for other in lines[them] {
+                for other in point.lines[them] {
                     add(&mut view.other[usize::from(other)], &passed, 1.0);
                 }
             }
             add(&mut view.bias, &bias, 1.0);
         }
+    }
+}
+
+/// Adds the squares of pre-activations to sums.
+#[inline(always)]
+fn add_squares(sums: &mut Units, pre_activations: &Units) {
+    for (sums, units) in sums.iter_mut().zip(pre_activations) {
+        add(sums, &units.map(|x| x * x), 1.0);
+    }
+}
+
+for_every_processor! {
+    fn gradient(
+        model: &NetworkModel,
+        samples: &[&Sample],
+        targets: &[f32],
+        boards: &[EmptyBoard],
+        each: f32,
+    ) -> (Network, f64) {
+        model.gradient_here(samples, targets, boards, each)
     }
 }
 
@@ -242,13 +318,17 @@ pub fn beginning(seed: u64) -> Network {
     for view in &mut network.views {
         view.bias = [0.3; UNITS];
     }
-    let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALE;
-    for row in &mut network.head.hidden {
-        *row = std::array::from_fn(|_| within(size));
+    for (i, row) in network.head.hidden.iter_mut().enumerate() {
+        *row = std::array::from_fn(|_| within(first_weight(i)));
     }
     network.head.out = std::array::from_fn(|_| within(0.05));
     network.head.share = 1.0;
     network
+}
+
+/// How large weights from a sum to the hidden layer are at first.
+fn first_weight(sum: usize) -> f32 {
+    (3.0 / BOTH as f32).sqrt() / SUM_SCALES[sum / BOTH]
 }
 
 /// A network of zeros.
@@ -257,23 +337,24 @@ fn zero() -> Network {
         own: vec![[0.0; UNITS]; KEYS],
         other: vec![[0.0; UNITS]; KEYS],
         bias: [0.0; UNITS],
+        area_bias: [0.0; UNITS],
     };
     Network {
         views: [view.clone(), view],
         head: Head {
-            hidden: [[0.0; HIDDEN]; BOTH],
+            hidden: [[0.0; HIDDEN]; SUMS],
             hidden_bias: [0.0; HIDDEN],
             threat_and_side_inputs: [[0.0; HIDDEN]; THREAT_AND_SIDE_INPUTS],
             out: [0.0; HIDDEN],
-            direct: [0.0; BOTH],
+            direct: [0.0; SUMS],
             share: 0.0,
             offset: 0.0,
         },
     }
 }
 
-/// The network for sums that are divided by `by`.
-fn scaled(network: &Network, by: f32) -> Network {
+/// The network for sums of points and of areas that are divided by `by`.
+fn scaled(network: &Network, by: [f32; 2]) -> Network {
     Network {
         views: network.views.clone(),
         head: network.head.scaled(by),
@@ -293,6 +374,7 @@ fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 2] {
             view.own.as_flattened_mut(),
             view.other.as_flattened_mut(),
             &mut view.bias,
+            &mut view.area_bias,
         ]
     });
     let head = &mut network.head;
@@ -315,7 +397,7 @@ mod tests {
     use crate::game::{Board, Point, Rules, Variant};
     use crate::pattern::Patterns;
     use crate::tune::data::Played;
-    use crate::tune::network::samples::{points, sample};
+    use crate::tune::network::samples::sample;
 
     /// A network whose every weight has its say.
     fn example(seed: u64) -> Network {
@@ -327,10 +409,11 @@ mod tests {
             }
         };
         let [units, others] = parts(&mut network, true);
-        within(units, 0.2);
+        within(units, 0.08);
         within(others, 0.3);
-        within(vec![network.head.hidden.as_flattened_mut()], 0.01);
-        within(vec![&mut network.head.direct], 0.003);
+        within(vec![network.head.hidden.as_flattened_mut()], 0.05);
+        within(vec![&mut network.head.direct], 0.02);
+        network.head = network.head.scaled([1.0, 0.1]);
         network
     }
 
@@ -369,10 +452,11 @@ mod tests {
                 let rules = Rules::new(side, side, 5, variant).unwrap();
                 let evaluator =
                     Evaluator::new(variant, Weights::of(&rules), Some((&network, None)));
-                let empty = model.empty(&[points(&Board::new(rules))]);
+                let boards = [EmptyBoard::new(rules)];
+                let empty = model.empty(&boards);
                 let mut trace = Trace::default();
                 for (patterns, sample) in positions(rules, u64::from(side)) {
-                    let logit = model.logit(&sample, &empty, &mut trace);
+                    let logit = model.logit(&sample, &boards, &empty, &mut trace);
                     let (said, played) = (logit * LOGIT as f32, evaluator.score(&patterns));
                     if played.abs() < MAX_EVAL {
                         assert!((said - played as f32).abs() < 1.5, "{said} {played}");
@@ -392,13 +476,14 @@ mod tests {
             // No small step makes a hidden unit begin or cease to be cut off: half of them always
             // are.
             let mut network = example(7);
-            network.head.hidden_bias = std::array::from_fn(|i| if i % 2 == 0 { 9.0 } else { -9.0 });
+            network.head.hidden_bias =
+                std::array::from_fn(|i| if i % 2 == 0 { 20.0 } else { -20.0 });
             let mut model = NetworkModel::new(&network, two_views);
             let positions = positions(rules, 3);
             let samples: Vec<&Sample> = positions.iter().map(|(_, sample)| sample).collect();
             let batch = Batch {
                 samples: &samples,
-                boards: &[points(&Board::new(rules))],
+                boards: &[EmptyBoard::new(rules)],
                 target: |sample: &Sample| sample.result,
                 each: 1.0 / samples.len() as f32,
             };

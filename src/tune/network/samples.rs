@@ -1,6 +1,7 @@
 //! From games to what a network is fitted to.
 
 use crate::clock::Watch;
+use crate::eval::areas::Areas;
 use crate::eval::network::UNITS;
 use crate::eval::{Evaluator, LOGIT, line_keys, threat_and_side_inputs, threat_inputs};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
@@ -12,8 +13,34 @@ use crate::tune::replay::replay;
 /// The lines of a point as Black and as White sees them: [`line_keys`].
 pub type Lines = [[u16; 4]; 2];
 
-/// The lines of every empty point of a position.
-pub type Points = Box<[Lines]>;
+/// An empty point of a position.
+pub struct EmptyPoint {
+    /// Its number among all points of the board, row by row.
+    pub place: u16,
+    /// Its lines.
+    pub lines: Lines,
+}
+
+/// The empty points of a position.
+pub type Points = Box<[EmptyPoint]>;
+
+/// An empty board.
+pub struct EmptyBoard {
+    /// Its points.
+    pub points: Points,
+    /// Its areas.
+    pub areas: Areas,
+}
+
+impl EmptyBoard {
+    /// The board for these rules.
+    pub fn new(rules: Rules) -> EmptyBoard {
+        EmptyBoard {
+            points: points(&Board::new(rules)),
+            areas: Areas::new(rules.width() as usize, rules.height() as usize),
+        }
+    }
+}
 
 /// A position to fit to.
 pub struct Sample {
@@ -35,9 +62,10 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whose view of the points the head's `i`-th sum is of: ours come first.
+    /// Whose view the head's `i`-th sum is of: ours come first, of points as of areas.
     pub fn view_of_sum(&self, i: usize) -> Color {
-        if i < UNITS { self.color } else { !self.color }
+        let ours = (i / UNITS).is_multiple_of(2);
+        if ours { self.color } else { !self.color }
     }
 }
 
@@ -50,7 +78,7 @@ pub struct NetworkSamples {
     /// Positions of other games, which the fit is measured by.
     pub held: Vec<Sample>,
     /// The empty boards.
-    pub boards: Vec<Points>,
+    pub boards: Vec<EmptyBoard>,
 }
 
 impl NetworkSamples {
@@ -81,8 +109,7 @@ impl NetworkSamples {
             });
             Ok(())
         })?;
-        let boards = boards.into_iter();
-        let boards = boards.map(|rules| points(&Board::new(rules))).collect();
+        let boards = boards.into_iter().map(EmptyBoard::new).collect();
         Ok(NetworkSamples {
             variant,
             train,
@@ -121,11 +148,15 @@ pub fn sample(patterns: &Patterns, line: &[Played], board: usize, result: f32) -
     })
 }
 
-/// The lines of the empty points.
+/// The empty points.
 pub fn points(position: &Position) -> Points {
-    let points = position.rules().points();
-    let empty = points.filter(|&point| position.cell(point) == Cell::Empty);
-    empty.map(|point| line_keys(position, point)).collect()
+    let points = position.rules().points().enumerate();
+    let empty = points.filter(|&(_, point)| position.cell(point) == Cell::Empty);
+    let of = |(place, point)| EmptyPoint {
+        place: place as u16,
+        lines: line_keys(position, point),
+    };
+    empty.map(of).collect()
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ mod tests {
             let watch = Watch::nobody();
             let samples = PolicySamples::search(&texts, &settings, &watch).unwrap();
             let counts = [samples.train.len(), samples.held.len()];
-            assert!(counts[0].min(counts[1]) > 100, "{counts:?}");
+            assert!(counts[0].min(counts[1]) > 50, "{counts:?}");
             let (found, policy) = train_policy(&texts, None, &settings, &watch).unwrap();
             assert_eq!(found, variant);
             let text = policy.to_string();

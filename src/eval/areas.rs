@@ -1,0 +1,188 @@
+//! The areas of a board: overlapping squares, in each of which a network adds up what the empty
+//! points are, so that what stands near each other counts together.
+//!
+//! A square of five by five around every third point of every third row; those at the edge are cut
+//! off by it. A point is in four of them at most, every board is covered, and they lie the same whichever
+//! way a board is turned.
+
+use std::ops::Range;
+
+/// Points from the middle of an area to its edge.
+const HALF_SIDE: usize = 2;
+
+/// Points from one middle to the next.
+const STEP: usize = 3;
+
+/// The most areas that a point is in.
+pub const MOST: usize = 4;
+
+/// The most areas of a board with this longest side.
+pub const fn most_of_board(side: usize) -> usize {
+    side.div_ceil(STEP) * side.div_ceil(STEP)
+}
+
+/// The middles along one side of a board.
+#[derive(Debug, Clone, Copy)]
+struct Middles {
+    first: usize,
+    count: usize,
+}
+
+impl Middles {
+    /// There is one way for the first to be as far from its edge as the last from the other.
+    fn of_side(side: usize) -> Middles {
+        let first = 2 * (side + 2) % STEP;
+        Middles {
+            first,
+            count: (side + 2 - 2 * first) / STEP,
+        }
+    }
+
+    /// Those of areas that come within `reach` of a place.
+    #[inline(always)]
+    fn around(self, place: usize, reach: usize) -> Range<usize> {
+        let reach = HALF_SIDE + reach;
+        let first = place.saturating_sub(self.first + reach).div_ceil(STEP);
+        let end = (place + reach).saturating_sub(self.first) / STEP + 1;
+        first..end.min(self.count)
+    }
+}
+
+/// The areas of boards of one size, numbered row by row.
+#[derive(Debug, Clone)]
+pub struct Areas {
+    width: usize,
+    columns: Middles,
+    rows: Middles,
+    of: Box<[[u16; MOST]]>,
+}
+
+/// Areas that form a rectangle.
+#[derive(Debug, Clone)]
+pub struct Block {
+    first: usize,
+    columns: usize,
+    rows: usize,
+    stride: usize,
+}
+
+impl Areas {
+    /// The areas of a board of this size.
+    pub fn new(width: usize, height: usize) -> Areas {
+        let [columns, rows] = [width, height].map(Middles::of_side);
+        let none = (columns.count * rows.count) as u16;
+        let of = |slot: usize| {
+            let mut areas = [none; MOST];
+            let mut count = 0;
+            for row in rows.around(slot / width, 0) {
+                for column in columns.around(slot % width, 0) {
+                    areas[count] = (row * columns.count + column) as u16;
+                    count += 1;
+                }
+            }
+            areas
+        };
+        Areas {
+            width,
+            columns,
+            rows,
+            of: (0..width * height).map(of).collect(),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.columns.count * self.rows.count
+    }
+
+    /// The areas that a slot is in; where it is in fewer, [`count`](Areas::count) fills the places.
+    #[inline(always)]
+    pub fn of(&self, slot: usize) -> [usize; MOST] {
+        self.of[slot].map(usize::from)
+    }
+
+    /// All areas with a point that is at most `reach` columns and rows from this slot.
+    #[inline(always)]
+    pub fn near(&self, slot: usize, reach: usize) -> Block {
+        let columns = self.columns.around(slot % self.width, reach);
+        let rows = self.rows.around(slot / self.width, reach);
+        Block {
+            first: rows.start * self.columns.count + columns.start,
+            columns: columns.len(),
+            rows: rows.len(),
+            stride: self.columns.count,
+        }
+    }
+}
+
+impl Block {
+    /// The numbers of the areas, row by row.
+    #[inline(always)]
+    pub fn rows(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let Block {
+            first,
+            columns,
+            rows,
+            stride,
+        } = *self;
+        (0..rows).map(move |row| {
+            let first = first + row * stride;
+            first..first + columns
+        })
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.columns * self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_lie_the_same_from_both_ends() {
+        for side in 3..=52 {
+            let middles = Middles::of_side(side);
+            let last = middles.first + STEP * (middles.count - 1);
+            assert_eq!(middles.first + last, side - 1);
+            assert!(middles.first <= HALF_SIDE);
+        }
+    }
+
+    #[test]
+    fn areas_hold_the_points_around_their_middles() {
+        for (width, height) in [(3, 3), (4, 9), (15, 15), (20, 17), (52, 7)] {
+            let areas = Areas::new(width, height);
+            assert!(areas.count() <= most_of_board(width.max(height)));
+            let middle = |area: usize| {
+                let (x, y) = (area % areas.columns.count, area / areas.columns.count);
+                (STEP * x + areas.columns.first, STEP * y + areas.rows.first)
+            };
+            let far = |slot: usize, area: usize| {
+                let (x, y) = middle(area);
+                (slot % width).abs_diff(x).max((slot / width).abs_diff(y))
+            };
+            for slot in 0..width * height {
+                let all = 0..areas.count();
+                let own: Vec<usize> = all.clone().filter(|&a| far(slot, a) <= 2).collect();
+                let mut said = areas.of(slot).to_vec();
+                assert_eq!(said.len() - own.len(), {
+                    said.retain(|&area| area < areas.count());
+                    MOST - said.len()
+                });
+                assert_eq!(said, own);
+                assert!(!own.is_empty());
+                for reach in [0, 1, 4] {
+                    let near: Vec<usize> =
+                        all.clone().filter(|&a| far(slot, a) <= 2 + reach).collect();
+                    let block = areas.near(slot, reach);
+                    assert_eq!(block.rows().flatten().collect::<Vec<_>>(), near);
+                    assert_eq!(block.count(), near.len());
+                }
+            }
+        }
+    }
+}
