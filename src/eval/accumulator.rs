@@ -46,6 +46,8 @@ struct AreaUnits {
     pre_activations: Box<[[i16; BOTH]]>,
     /// Those before a delta.
     saved: Vec<[i16; BOTH]>,
+    /// By slot, the areas that a stone may change.
+    near: Box<[Block]>,
 }
 
 impl AreaUnits {
@@ -53,7 +55,9 @@ impl AreaUnits {
     fn new(net: &Net, width: usize, height: usize) -> AreaUnits {
         let of_board = Areas::new(width, height);
         let bias = net.area_bias();
+        let near = |slot| of_board.near(slot, REACH);
         AreaUnits {
+            near: (0..width * height).map(near).collect(),
             pre_activations: bias
                 .map_or(Box::new([]), |bias| vec![bias; of_board.count() + 1].into()),
             of_board,
@@ -75,22 +79,16 @@ impl AreaUnits {
         }
     }
 
-    /// The areas that a stone on this slot may change.
     #[inline(always)]
-    fn near(&self, slot: usize) -> Block {
-        self.of_board.near(slot, REACH)
-    }
-
-    #[inline(always)]
-    fn save(&mut self, near: &Block) {
-        for row in near.rows() {
+    fn save(&mut self, slot: usize) {
+        for row in self.near[slot].rows() {
             self.saved.extend_from_slice(&self.pre_activations[row]);
         }
     }
 
     #[inline(always)]
     fn restore(&mut self, slot: usize) {
-        let near = self.near(slot);
+        let near = &self.near[slot];
         let mut from = self.saved.len() - near.count();
         let first = from;
         for row in near.rows() {
@@ -103,7 +101,8 @@ impl AreaUnits {
 
     /// What the sums over areas have changed by since these were last saved.
     #[inline(always)]
-    fn change(&self, near: &Block) -> [i32; BOTH] {
+    fn change(&self, slot: usize) -> [i32; BOTH] {
+        let near = &self.near[slot];
         let mut change = [0; BOTH];
         let mut saved = self.saved[self.saved.len() - near.count()..].iter();
         for row in near.rows() {
@@ -218,9 +217,8 @@ impl Accumulator {
             sums: self.sums,
         });
         let slot = delta.slot as usize;
-        let near = self.areas.have_a_say().then(|| self.areas.near(slot));
-        if let Some(near) = &near {
-            self.areas.save(near);
+        if self.areas.have_a_say() {
+            self.areas.save(slot);
             self.areas
                 .add(slot, &self.points[slot].map(i16::wrapping_neg));
         }
@@ -240,9 +238,12 @@ impl Accumulator {
                 self.touch(net, index, window, cell, &mut change);
             }
         }
-        let of_areas = near.map_or([0; BOTH], |near| self.areas.change(&near));
-        for (sum, change) in self.sums.iter_mut().zip(change.into_iter().chain(of_areas)) {
-            *sum += change;
+        let [of_points, of_areas] = self.sums.as_chunks_mut().0 else {
+            unreachable!("sums over points and over areas");
+        };
+        add_all(of_points, &change);
+        if self.areas.have_a_say() {
+            add_all(of_areas, &self.areas.change(slot));
         }
     }
 
@@ -289,6 +290,14 @@ impl Accumulator {
             let more = std::array::from_fn(|i| now[i].wrapping_sub(was[i]));
             self.areas.add(index, &more);
         }
+    }
+}
+
+/// Adds to sums.
+#[inline(always)]
+fn add_all(sums: &mut [i32; BOTH], more: &[i32; BOTH]) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += more;
     }
 }
 
@@ -368,6 +377,8 @@ mod tests {
             (Variant::Exact, 12, 20),
             (Variant::Renju, 15, 15),
             (Variant::Caro, 33, 7),
+            (Variant::Freestyle, 3, 52),
+            (Variant::Freestyle, 52, 52),
         ] {
             let rules = Rules::new(width, height, 5, variant).unwrap();
             let evaluator = Evaluator::of(&rules);

@@ -14,7 +14,7 @@ const HALF_SIDE: usize = 2;
 const STEP: usize = 3;
 
 /// The most areas that a point is in.
-pub const MOST: usize = 4;
+const MOST_OF_POINT: usize = 4;
 
 /// The most areas of a board with this longest side.
 pub const fn most_of_board(side: usize) -> usize {
@@ -54,7 +54,7 @@ pub struct Areas {
     width: usize,
     columns: Middles,
     rows: Middles,
-    of: Box<[[u16; MOST]]>,
+    of: Box<[[u16; MOST_OF_POINT]]>,
 }
 
 /// Areas that form a rectangle.
@@ -72,7 +72,7 @@ impl Areas {
         let [columns, rows] = [width, height].map(Middles::of_side);
         let none = (columns.count * rows.count) as u16;
         let of = |slot: usize| {
-            let mut areas = [none; MOST];
+            let mut areas = [none; MOST_OF_POINT];
             let mut count = 0;
             for row in rows.around(slot / width, 0) {
                 for column in columns.around(slot % width, 0) {
@@ -97,7 +97,7 @@ impl Areas {
 
     /// The areas that a slot is in; where it is in fewer, [`count`](Areas::count) fills the places.
     #[inline(always)]
-    pub fn of(&self, slot: usize) -> [usize; MOST] {
+    pub fn of(&self, slot: usize) -> [usize; MOST_OF_POINT] {
         self.of[slot].map(usize::from)
     }
 
@@ -156,7 +156,6 @@ mod tests {
     fn areas_hold_the_points_around_their_middles() {
         for (width, height) in [(3, 3), (4, 9), (15, 15), (20, 17), (52, 7)] {
             let areas = Areas::new(width, height);
-            assert!(areas.count() <= most_of_board(width.max(height)));
             let middle = |area: usize| {
                 let (x, y) = (area % areas.columns.count, area / areas.columns.count);
                 (STEP * x + areas.columns.first, STEP * y + areas.rows.first)
@@ -165,13 +164,14 @@ mod tests {
                 let (x, y) = middle(area);
                 (slot % width).abs_diff(x).max((slot / width).abs_diff(y))
             };
+            assert!(areas.count() <= most_of_board(width.max(height)));
             for slot in 0..width * height {
                 let all = 0..areas.count();
                 let own: Vec<usize> = all.clone().filter(|&a| far(slot, a) <= 2).collect();
                 let mut said = areas.of(slot).to_vec();
                 assert_eq!(said.len() - own.len(), {
                     said.retain(|&area| area < areas.count());
-                    MOST - said.len()
+                    MOST_OF_POINT - said.len()
                 });
                 assert_eq!(said, own);
                 assert!(!own.is_empty());

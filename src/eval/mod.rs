@@ -6,7 +6,7 @@
 //! A static score is the sum over the empty points of what their lines are worth to Black less what
 //! they are worth to White, one number for the [threat inputs](threat_inputs()) of the position,
 //! and at five in a row what a small network adds, which sees the lines themselves instead of
-//! line patterns and how the two colours' go together. All of it is fitted to games (see
+//! line patterns, how the two colours' go together and what points near each other are worth. All of it is fitted to games (see
 //! [`tune`](crate::tune)).
 
 mod accumulator;

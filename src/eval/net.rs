@@ -6,8 +6,8 @@
 //! sums of the units over the board, the side to move's first, and the [threat
 //! inputs](super::threat_inputs()) of the position go into one hidden layer, and that into a logit.
 //!
-//! So do the squares of what is added up before squaring over each [area](super::areas) of the board:
-//! they tell what points near each other are worth together.
+//! So does what comes of adding up over each [area](super::areas) of the board what its points are before
+//! squaring, and squaring that: it tells what points near each other are worth together.
 //!
 //! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
 //! most, up to the first that is the opponent's or off the board.
@@ -36,7 +36,8 @@ pub(super) const LARGEST_PRE_ACTIVATION: i16 = 890;
 const _: () =
     assert!((LARGEST_PRE_ACTIVATION as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
 
-/// The sum over the points of an area is cut off here before it is squared, for the same reason.
+/// What is added up over an area is cut off here before it is squared, for the same reason. What is beyond
+/// 256 units before that wraps around: no network that is worth anything comes near.
 pub(super) const LARGEST_OF_AREA: i16 = 2570;
 const _: () = assert!(
     (LARGEST_OF_AREA as i64).pow(2) * areas::most_of_board(MAX_SIDE as usize) as i64

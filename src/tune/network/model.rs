@@ -442,20 +442,27 @@ mod tests {
     #[test]
     fn a_model_says_what_its_network_says_when_it_plays() {
         let mut far = 0;
-        for variant in [Variant::Freestyle, Variant::Renju] {
+        let areas_and_none = [1.0, 0.0];
+        for (variant, hears_areas) in [Variant::Freestyle, Variant::Renju]
+            .into_iter()
+            .flat_map(|variant| areas_and_none.map(|areas| (variant, areas)))
+        {
             let two_views = variant == Variant::Renju;
-            let network = NetworkModel::new(&example(5), two_views).network();
+            let mut network = example(5);
+            network.head = network.head.scaled([1.0, hears_areas]);
+            assert_eq!(network.head.hears_areas(), hears_areas > 0.0);
+            let network = NetworkModel::new(&network, two_views).network();
             let model = NetworkModel::new(&network, two_views);
             assert_eq!(model.network(), network);
             // The empty board of any size adds nothing, so the network serves all of them.
-            for side in [9, 15, 20] {
-                let rules = Rules::new(side, side, 5, variant).unwrap();
+            for (width, height) in [(9, 9), (15, 15), (20, 20), (9, 15), (20, 3)] {
+                let rules = Rules::new(width, height, 5, variant).unwrap();
                 let evaluator =
                     Evaluator::new(variant, Weights::of(&rules), Some((&network, None)));
                 let boards = [EmptyBoard::new(rules)];
                 let empty = model.empty(&boards);
                 let mut trace = Trace::default();
-                for (patterns, sample) in positions(rules, u64::from(side)) {
+                for (patterns, sample) in positions(rules, u64::from(width)) {
                     let logit = model.logit(&sample, &boards, &empty, &mut trace);
                     let (said, played) = (logit * LOGIT as f32, evaluator.score(&patterns));
                     if played.abs() < MAX_EVAL {

@@ -82,7 +82,7 @@ pub struct NetworkSamples {
 }
 
 impl NetworkSamples {
-    /// Reads self-play data of one variant at five in a row. Holds some 3 KiB for a position of
+    /// Reads self-play data of one variant at five in a row. Holds some 4 KiB for a position of
     /// 15x15.
     ///
     /// # Errors
