@@ -1,9 +1,9 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
 use super::areas::{Areas, Block};
-use super::forward::{self, BOTH, SUMS};
+use super::forward;
 use super::net::{HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, half_lines};
-use super::network::REACH;
+use super::network::{BOTH, REACH};
 use super::policy::POLICY_BOTH;
 use crate::game::{Cell, Direction, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
@@ -17,7 +17,7 @@ struct Frame {
     serial: u64,
     first_saved: u32,
     slot: u16,
-    sums: [i32; SUMS],
+    sums: [[i32; BOTH]; 2],
 }
 
 /// The units of a network over a position. Follows a [`Patterns`] lazily: it is brought up to date
@@ -27,7 +27,7 @@ pub struct Accumulator {
     points: Box<[[i16; BOTH]]>,
     width: usize,
     /// Over the points, then over the areas.
-    sums: [i32; SUMS],
+    sums: [[i32; BOTH]; 2],
     frames: Vec<Frame>,
     /// Points before a delta, and where they are.
     saved: Vec<[i16; BOTH]>,
@@ -38,7 +38,7 @@ pub struct Accumulator {
     areas: AreaUnits,
 }
 
-/// The units of the areas: what squares of points come to.
+/// The units of the areas.
 #[derive(Debug, Clone)]
 struct AreaUnits {
     of_board: Areas,
@@ -127,7 +127,7 @@ impl Accumulator {
         let mut accumulator = Accumulator {
             points: vec![net.bias(); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
-            sums: [0; SUMS],
+            sums: [[0; BOTH]; 2],
             frames: Vec::new(),
             saved: Vec::new(),
             places: Vec::new(),
@@ -137,21 +137,17 @@ impl Accumulator {
         };
         let mut empty_areas = accumulator.areas.clone();
         for point in rules.points() {
+            let slot = patterns.slot(point);
             let pre_activations = self::pre_activations(net, &position, point);
-            accumulator.points[patterns.slot(point)] = pre_activations;
+            accumulator.points[slot] = pre_activations;
             if let Some(policy) = net.policy() {
-                let halves = lines(&position, point);
-                accumulator.policy_points[patterns.slot(point)] = policy.of_lines(halves);
+                accumulator.policy_points[slot] = policy.of_lines(lines(&position, point));
             }
             let of_empty = self::pre_activations(net, &empty, point);
-            let slot = patterns.slot(point);
             if accumulator.areas.have_a_say() {
                 empty_areas.add(slot, &of_empty);
             }
-            let sums = accumulator
-                .sums
-                .first_chunk_mut()
-                .expect("sums over points");
+            let sums = &mut accumulator.sums[0];
             // The empty board is zero, so that its size does not matter.
             add(sums, &of_empty, LARGEST_PRE_ACTIVATION, -1);
             if position.cell(point) == Cell::Empty {
@@ -161,7 +157,7 @@ impl Accumulator {
                 }
             }
         }
-        let sums = accumulator.sums.last_chunk_mut().expect("sums over areas");
+        let sums = &mut accumulator.sums[1];
         for (areas, times) in [(&accumulator.areas, 1), (&empty_areas, -1)] {
             let count = areas.of_board.count();
             for area in areas.pre_activations.iter().take(count) {
@@ -173,7 +169,7 @@ impl Accumulator {
 
     /// The sums for the position as it is now.
     #[inline(always)]
-    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[i32; SUMS] {
+    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[[i32; BOTH]; 2] {
         while let Some(frame) = self.frames.last() {
             let delta = patterns.delta(self.frames.len() - 1);
             if delta.is_some_and(|delta| delta.serial == frame.serial) {
@@ -238,12 +234,9 @@ impl Accumulator {
                 self.touch(net, index, window, cell, &mut change);
             }
         }
-        let [of_points, of_areas] = self.sums.as_chunks_mut().0 else {
-            unreachable!("sums over points and over areas");
-        };
-        add_all(of_points, &change);
+        add_all(&mut self.sums[0], &change);
         if self.areas.have_a_say() {
-            add_all(of_areas, &self.areas.change(slot));
+            add_all(&mut self.sums[1], &self.areas.change(slot));
         }
     }
 
@@ -385,7 +378,7 @@ mod tests {
             let net = evaluator.net.as_ref().unwrap();
             let mut patterns = Patterns::new(&Board::new(rules), evaluator.score_tables.clone());
             let mut accumulator = Accumulator::new(net, &patterns);
-            assert_eq!(accumulator.sums, [0; SUMS]);
+            assert_eq!(accumulator.sums, [[0; BOTH]; 2]);
             for _ in 0..600 {
                 let back = rng.random_range(0..5) < 2;
                 match random_empty(&patterns, &mut rng) {

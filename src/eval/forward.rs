@@ -7,13 +7,7 @@
 
 use std::ops::AddAssign;
 
-use super::network::{HIDDEN, Head, THREAT_AND_SIDE_INPUTS, UNITS};
-
-/// Units of both views.
-pub const BOTH: usize = 2 * UNITS;
-
-/// The inputs of the [`Head`] that are sums: over the points, then over the areas.
-pub const SUMS: usize = 2 * BOTH;
+use super::network::{HIDDEN, Head, SUMS, THREAT_AND_SIDE_INPUTS};
 
 /// The pre-activations of a point's units: what there is before any line, and what each line adds.
 #[inline(always)]

@@ -21,9 +21,8 @@
 //! stone changes in few places.
 
 use super::areas;
-use super::forward::{BOTH, SUMS};
 use super::line_table::{HALVES, LineTable};
-use super::network::{Head, Network, REACH, UNIT_SCALE, UNITS};
+use super::network::{BOTH, Head, Network, REACH, SUMS, UNIT_SCALE, UNITS};
 use super::policy::{Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{self, HalfLine, Pattern4, Patterns};
@@ -172,13 +171,13 @@ impl Net {
     #[inline(always)]
     pub fn logit(
         &self,
-        sums: &[i32; SUMS],
+        sums: &[[i32; BOTH]; 2],
         patterns: &Patterns,
         threat_and_side_inputs: u32,
         values: f32,
     ) -> f32 {
         let flip = patterns.board().side_to_move().index() * UNITS;
-        let inputs: [f32; SUMS] = std::array::from_fn(|i| sums[i ^ flip] as f32);
+        let inputs: [f32; SUMS] = std::array::from_fn(|i| sums[i / BOTH][(i % BOTH) ^ flip] as f32);
         let forward = self.head.forward(&inputs, threat_and_side_inputs, values);
         forward.logit
     }

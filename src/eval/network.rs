@@ -11,6 +11,12 @@ use crate::game::Rules;
 /// Units of a point in one colour's view.
 pub const UNITS: usize = 8;
 
+/// Units of both views.
+pub const BOTH: usize = 2 * UNITS;
+
+/// The inputs of the [`Head`] that are sums: over the points, then over the areas.
+pub const SUMS: usize = 2 * BOTH;
+
 /// Parts of one that the pre-activation of a unit is kept in when the network plays.
 pub const UNIT_SCALE: f32 = 128.0;
 
@@ -54,7 +60,7 @@ pub struct Network {
 pub struct Head {
     /// From the sums of the units, of points and then of areas, of each ours first, less those of the
     /// empty board, to the hidden layer.
-    pub hidden: [[f32; HIDDEN]; 4 * UNITS],
+    pub hidden: [[f32; HIDDEN]; SUMS],
     /// The hidden layer before any input.
     pub hidden_bias: [f32; HIDDEN],
     /// What each threat or side-to-move input adds to the hidden layer.
@@ -62,7 +68,7 @@ pub struct Head {
     /// From the hidden layer to the logit.
     pub out: [f32; HIDDEN],
     /// From the sums to the logit.
-    pub direct: [f32; 4 * UNITS],
+    pub direct: [f32; SUMS],
     /// How much the logit of the values counts.
     pub share: f32,
     /// The logit before anything.
@@ -72,7 +78,7 @@ pub struct Head {
 impl Head {
     /// The head for sums of points and of areas that are divided by `by`.
     pub fn scaled(&self, by: [f32; 2]) -> Head {
-        let by = |sum: usize| by[sum / (2 * UNITS)];
+        let by = |sum: usize| by[sum / BOTH];
         Head {
             hidden: std::array::from_fn(|i| self.hidden[i].map(|w| w * by(i))),
             direct: std::array::from_fn(|i| self.direct[i] * by(i)),
@@ -82,8 +88,8 @@ impl Head {
 
     /// Whether areas have any say.
     pub fn hears_areas(&self) -> bool {
-        let areas = self.hidden.iter().flatten().skip(2 * UNITS * HIDDEN);
-        let mut areas = areas.chain(&self.direct[2 * UNITS..]);
+        let areas = self.hidden.iter().flatten().skip(BOTH * HIDDEN);
+        let mut areas = areas.chain(&self.direct[BOTH..]);
         areas.any(|&weight| weight != 0.0)
     }
 }
@@ -261,7 +267,7 @@ mod tests {
                 hidden_bias: [1.5; HIDDEN],
                 threat_and_side_inputs: std::array::from_fn(|i| [-0.3 * i as f32; HIDDEN]),
                 out: std::array::from_fn(|i| 1.0 / (1 + i) as f32),
-                direct: [1e-7; 4 * UNITS],
+                direct: [1e-7; SUMS],
                 share: 0.9,
                 offset: -0.05,
             },

@@ -7,9 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::samples::{EmptyBoard, EmptyPoint, Sample};
 use crate::eval::areas::Areas;
-use crate::eval::forward::{self, BOTH, SUMS, add};
+use crate::eval::forward::{self, add};
 use crate::eval::network::{
-    HIDDEN, Head, KEYS, Network, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
+    BOTH, HIDDEN, Head, KEYS, Network, SUMS, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
 };
 use crate::game::Color;
 use crate::processor::for_every_processor;
@@ -319,16 +319,12 @@ pub fn beginning(seed: u64) -> Network {
         view.bias = [0.3; UNITS];
     }
     for (i, row) in network.head.hidden.iter_mut().enumerate() {
-        *row = std::array::from_fn(|_| within(first_weight(i)));
+        let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALES[i / BOTH];
+        *row = std::array::from_fn(|_| within(size));
     }
     network.head.out = std::array::from_fn(|_| within(0.05));
     network.head.share = 1.0;
     network
-}
-
-/// How large weights from a sum to the hidden layer are at first.
-fn first_weight(sum: usize) -> f32 {
-    (3.0 / BOTH as f32).sqrt() / SUM_SCALES[sum / BOTH]
 }
 
 /// A network of zeros.
