@@ -12,7 +12,6 @@ use crate::eval::network::{
     BOTH, HIDDEN, Head, KEYS, Network, SUMS, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
 };
 use crate::game::Color;
-use crate::processor::for_every_processor;
 use crate::tune::adam::Adam;
 use crate::tune::logit::{cross_entropy, sigmoid};
 
@@ -98,7 +97,6 @@ impl NetworkModel {
     }
 
     /// The sums of the empty boards, to which those of all positions are related.
-    #[inline(always)]
     pub fn empty(&self, boards: &[EmptyBoard]) -> Vec<Accumulated> {
         let of = |board: &EmptyBoard| {
             let mut accumulated = Accumulated::default();
@@ -109,7 +107,6 @@ impl NetworkModel {
     }
 
     /// The logit for the side to move. `empty` is of the weights as they are now.
-    #[inline(always)]
     pub fn logit(
         &self,
         sample: &Sample,
@@ -146,27 +143,17 @@ impl NetworkModel {
 
     /// The gradient of a batch's mean loss, and the sum of its losses.
     fn gradient(&self, batch: &Batch<impl Fn(&Sample) -> f32>) -> (Network, f64) {
-        let targets: Vec<f32> = batch.samples.iter().map(|s| (batch.target)(s)).collect();
-        gradient(self, batch.samples, &targets, batch.boards, batch.each)
-    }
-
-    #[inline(always)]
-    fn gradient_here(
-        &self,
-        samples: &[&Sample],
-        targets: &[f32],
-        boards: &[EmptyBoard],
-        each: f32,
-    ) -> (Network, f64) {
+        let boards = batch.boards;
         let mut gradient = zero();
         let mut loss = 0.0;
         let empty = self.empty(boards);
         let mut empty_slopes = vec![[Units::default(); 2]; empty.len()];
         let mut trace = Trace::default();
-        for (sample, &target) in samples.iter().zip(targets) {
+        for sample in batch.samples {
+            let target = (batch.target)(sample);
             let logit = self.logit(sample, boards, &empty, &mut trace);
             loss += cross_entropy(logit, target);
-            let slope = (sigmoid(logit) - target) * each;
+            let slope = (sigmoid(logit) - target) * batch.each;
             let slopes = self.backward(sample, &trace, slope, &mut gradient);
             let areas = &boards[sample.board].areas;
             let accumulated = &trace.accumulated;
@@ -184,7 +171,6 @@ impl NetworkModel {
 
     /// Adds what a slope of the logit means for the weights behind the sums; what it means for the
     /// sums.
-    #[inline(always)]
     fn backward(
         &self,
         sample: &Sample,
@@ -208,13 +194,11 @@ impl NetworkModel {
         units
     }
 
-    #[inline(always)]
     fn view(&self, color: Color) -> usize {
         color.index() * usize::from(self.two_views)
     }
 
     /// The pre-activations of the units of every point and every area, and the sums of the units.
-    #[inline(always)]
     fn accumulate(&self, points: &[EmptyPoint], areas: &Areas, into: &mut Accumulated) {
         let views = Color::ALL.map(|color| &self.now.views[self.view(color)]);
         let Accumulated {
@@ -247,7 +231,6 @@ impl NetworkModel {
     }
 
     /// Adds what slopes of the sums mean for the views.
-    #[inline(always)]
     fn backward_sums(
         &self,
         points: &[EmptyPoint],
@@ -289,22 +272,9 @@ impl NetworkModel {
 }
 
 /// Adds the squares of pre-activations to sums.
-#[inline(always)]
 fn add_squares(sums: &mut Units, pre_activations: &Units) {
     for (sums, units) in sums.iter_mut().zip(pre_activations) {
         add(sums, &units.map(|x| x * x), 1.0);
-    }
-}
-
-for_every_processor! {
-    fn gradient(
-        model: &NetworkModel,
-        samples: &[&Sample],
-        targets: &[f32],
-        boards: &[EmptyBoard],
-        each: f32,
-    ) -> (Network, f64) {
-        model.gradient_here(samples, targets, boards, each)
     }
 }
 
