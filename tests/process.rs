@@ -365,6 +365,43 @@ fn proofs_are_books() {
     }
 }
 
+/// A network of one's own is played with where five win, and nowhere else.
+#[test]
+fn networks_are_read_from_files() {
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights");
+    let [freestyle, caro] = ["freestyle", "caro"].map(|rule| format!("{weights}/{rule}-net.txt"));
+    let think = |more: &[&str]| {
+        let options = ["--rule", "caro", "--no-book", "--max-nodes", "3000"];
+        let mut process = Process::start(&[&options[..], more].concat());
+        process.ask("play b h8");
+        process.ask("play w j9");
+        process.ask("play b g6");
+        process.write("genmove w\n");
+        let (_, out, log) = process.finish();
+        let scores = log.lines().filter_map(|line| line.split_once("score "));
+        let mut scores = scores.filter_map(|(_, line)| line.split_once(" nps "));
+        let last = scores.next_back();
+        (out, last.map(|(score, _)| score.to_owned()))
+    };
+    let plain = think(&["--log-level", "info"]);
+    let with = |file: &str, more: &[&str]| {
+        think(&[&["--log-level", "info", "--eval-file", file], more].concat())
+    };
+    assert!(plain.1.is_some());
+    assert_eq!(with(&caro, &[]), plain);
+    assert_ne!(with(&freestyle, &[]), plain);
+    let four = ["--winlength", "4"];
+    assert_eq!(
+        with(&freestyle, &four),
+        think(&[&["--log-level", "info"], &four[..]].concat())
+    );
+    for file in ["missing-net.txt", "Cargo.toml"] {
+        let (status, _, error) = Process::start(&["--eval-file", file]).finish();
+        assert_eq!(status, Some(2));
+        assert!(error.starts_with(&format!("error: {file}: ")), "{error}");
+    }
+}
+
 #[test]
 fn the_same_seed_and_commands_give_the_same_moves() {
     let play = |seed: &str, player: &str| {
@@ -429,6 +466,7 @@ fn help_and_version_go_to_standard_output() {
         "--variety",
         "--proof-book",
         "--no-book",
+        "--eval-file",
         "--resign",
         "--log-level",
     ] {

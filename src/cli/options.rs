@@ -1,7 +1,8 @@
 use std::fmt::Display;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use log::LevelFilter;
 
 use lianzhu::clock::seconds;
 use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
+use lianzhu::eval::{Network, WeightsError};
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
 use lianzhu::notation::ParseVariantError;
 use lianzhu::player::{Book, Level, LevelError, PlayerKind, Resources};
@@ -76,6 +78,10 @@ pub struct EngineOptions {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = constant)]
     params: Vec<(&'static str, i32)>,
 
+    /// Evaluate with this network of `lianzhu train` where five win, in place of the rule's own
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+
     /// Play even openings in one way or another, as with a seed
     #[arg(long)]
     variety: bool,
@@ -120,8 +126,13 @@ impl EngineOptions {
             None if self.no_book => Book::Off,
             None => defaults.book.clone(),
         };
+        let network = match &self.eval_file {
+            Some(path) => Some(Arc::new(read_network(path)?)),
+            None => defaults.network.clone(),
+        };
         let config = Config {
             params,
+            network,
             book,
             width,
             height,
@@ -149,9 +160,19 @@ impl EngineOptions {
 }
 
 fn read_book(path: &Path) -> Result<ProofBook, BadOptions> {
-    let wrong = |error: &dyn Display| bad(format!("{}: {error}", path.display()));
-    let file = File::open(path).map_err(|error| wrong(&error))?;
-    ProofBook::read(BufReader::new(file)).map_err(|error| wrong(&error))
+    let file = File::open(path).map_err(|error| wrong(path, &error))?;
+    ProofBook::read(BufReader::new(file)).map_err(|error| wrong(path, &error))
+}
+
+fn read_network(path: &Path) -> Result<Network, BadOptions> {
+    let text = fs::read_to_string(path).map_err(|error| wrong(path, &error))?;
+    text.parse()
+        .map_err(|error: WeightsError| wrong(path, &error))
+}
+
+/// Says what is wrong with a file.
+fn wrong(path: &Path, error: &dyn Display) -> BadOptions {
+    bad(format!("{}: {error}", path.display()))
 }
 
 /// The game that a fit or a tuner has played.

@@ -1,8 +1,10 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::DEFAULT_OVERHEAD;
+use crate::eval::Network;
 use crate::game::Variant;
 use crate::player::{Book, Level, Player, PlayerKind, Resources, Style};
 use crate::search::Params;
@@ -18,7 +20,7 @@ pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// What an engine is started with. The default is 15×15, five in a row, freestyle, the
 /// searching player with a seed of its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// Columns, 3..=52.
     pub width: u32,
@@ -46,6 +48,8 @@ pub struct Config {
     pub resources: Resources,
     /// The constants of a player that searches.
     pub params: Params,
+    /// A network in place of the shipped ones, where five win.
+    pub network: Option<Arc<Network>>,
     /// How strong the player is.
     pub level: Level,
     /// The proven games that the player wins by the proof.
@@ -81,6 +85,7 @@ impl Default for Config {
             resign: false,
             resources: Resources::default(),
             params: Params::default(),
+            network: None,
             level: Level::default(),
             book: Book::default(),
             variety: None,
@@ -117,6 +122,7 @@ pub(super) fn create(config: &Config, seed: u64) -> Box<dyn Player> {
     player.set_resources(config.resources);
     if let Some(searcher) = player.searcher() {
         searcher.set_params(config.params.clone());
+        searcher.set_network(config.network.clone());
     }
     player.set_style(config.style());
     player.set_book(config.book.clone());

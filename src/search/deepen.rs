@@ -198,9 +198,10 @@ mod tests {
     use crate::clock::{Instant, Limits, StopToken};
     use crate::eval::Evaluator;
     use crate::game::{Board, Color, Rules};
+    use crate::search::evaluation::EvaluatorSource;
     use crate::search::score::MATE;
     use crate::search::tt::TranspositionTable;
-    use crate::search::worker::{EvaluatorSource, Shared, ThreadData};
+    use crate::search::worker::{Shared, ThreadData};
     use crate::search::{Params, reductions};
 
     /// A move with its score and bound in an iteration that was broken off, and its last exact score

@@ -153,10 +153,11 @@ mod tests {
     use crate::clock::Limits;
     use crate::eval::Evaluator;
     use crate::game::Rules;
+    use crate::search::evaluation::EvaluatorSource;
     use crate::search::params::Params;
     use crate::search::reductions;
     use crate::search::tt::TranspositionTable;
-    use crate::search::worker::{EvaluatorSource, NodeCount};
+    use crate::search::worker::NodeCount;
 
     /// One node from the empty board for one helper, whose root has these open moves.
     fn job(open: std::ops::Range<usize>) -> SearchJob {

@@ -9,6 +9,7 @@
 
 mod cuts;
 mod deepen;
+mod evaluation;
 mod extension;
 mod fill;
 mod helpers;
@@ -36,15 +37,16 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::clock::{Instant, Limits, StopToken};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Network};
 use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;
 
 use cuts::CutLog;
+use evaluation::Evaluation;
 use helpers::{Helpers, SearchJob};
 use tt::TranspositionTable;
 use watch::Observer;
-use worker::{EvaluatorSource, NodeCount, Shared, ThreadData, Worker};
+use worker::{NodeCount, Shared, ThreadData, Worker};
 
 pub use cuts::Cut;
 pub use params::{ParamInfo, Params};
@@ -62,8 +64,7 @@ pub struct Searcher {
     hash: usize,
     threads: usize,
     params: Params,
-    /// In place of the shipped one.
-    evaluator: Option<Arc<Evaluator>>,
+    evaluation: Evaluation,
     /// What the main thread has learned.
     data: Option<ThreadData>,
     helpers: Helpers,
@@ -89,7 +90,7 @@ impl Searcher {
             hash,
             threads: threads.max(1),
             params: Params::default(),
-            evaluator: None,
+            evaluation: Evaluation::default(),
             data: None,
             helpers: Helpers::default(),
             no_pass: false,
@@ -118,10 +119,11 @@ impl Searcher {
         self.params = params;
     }
 
-    /// Evaluates with other weights from now on, which have to fit the variant that is searched;
-    /// `None` for those that are shipped.
-    pub fn set_evaluator(&mut self, evaluator: Option<Arc<Evaluator>>) {
-        self.evaluator = evaluator;
+    /// Evaluates with another network from now on where five win, whatever the rule: it should be one
+    /// that was fitted to games of it. `None` for those that are shipped. Forgets everything.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.evaluation = Evaluation::with(network);
+        self.clear();
     }
 
     /// Keeps one in so many of the cuts of the searches from now on, for the fit of a policy. Which ones
@@ -168,6 +170,7 @@ impl Searcher {
         self.table_mut();
         self.data.get_or_insert_with(|| ThreadData::new(rules));
         self.helpers.set_count(self.threads - 1);
+        self.evaluation.prepare(rules);
         let game = (rules.variant(), rules.win_length());
         if self.built.replace(game) == Some(game) {
             return;
@@ -213,10 +216,7 @@ impl Searcher {
         let threads = self.threads;
         self.table_mut().begin(clocked, threads, stop);
         let rules = board.rules();
-        let evaluator = match &self.evaluator {
-            Some(given) => EvaluatorSource::Given(given.clone()),
-            None => EvaluatorSource::Shipped(Evaluator::of(rules)),
-        };
+        let evaluator = self.evaluation.of(rules);
         let shared = Arc::new(Shared {
             table: self.table.clone().expect("a table was made above"),
             params: self.params.clone(),

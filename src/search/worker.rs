@@ -1,8 +1,8 @@
-use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cuts::CutLog;
+use super::evaluation::EvaluatorSource;
 use super::history::History;
 use super::params::Params;
 use super::picker::ScoredMove;
@@ -28,25 +28,6 @@ const POLL_POINTS: u64 = POLL * 225;
 
 /// It looks after each of the first so many nodes.
 const FIRST_POLLS: u64 = 64;
-
-/// The evaluation of a search.
-pub(super) enum EvaluatorSource {
-    /// The one of the game's rules.
-    Shipped(&'static Evaluator),
-    /// Another one.
-    Given(Arc<Evaluator>),
-}
-
-impl Deref for EvaluatorSource {
-    type Target = Evaluator;
-
-    fn deref(&self) -> &Evaluator {
-        match self {
-            EvaluatorSource::Shipped(evaluator) => evaluator,
-            EvaluatorSource::Given(evaluator) => evaluator,
-        }
-    }
-}
 
 /// A worker's count of nodes, on cache lines of its own: processors fetch them in pairs.
 #[derive(Default)]
