@@ -33,6 +33,7 @@ mod position;
 mod rules;
 mod search_position;
 mod setup;
+mod symmetry;
 mod win;
 mod zobrist;
 
@@ -48,4 +49,5 @@ pub use position::Position;
 pub use rules::{MIN_SIDE, Rules, RulesError, Variant, WinRule};
 pub use search_position::SearchPosition;
 pub use setup::{Setup, SetupError};
+pub use symmetry::Symmetry;
 pub use win::WinLine;

@@ -33,5 +33,5 @@ pub use opening::{Opening, OpeningError};
 pub use random::RandomOpenings;
 pub use read::{LineError, OpeningsError, read_openings};
 pub use shuffle::shuffle;
-pub use symmetry::{Symmetry, with_symmetries, without_duplicates};
+pub use symmetry::{with_symmetries, without_duplicates};
 pub use threats::{leaves_threat, leaves_win};
