@@ -18,6 +18,7 @@
 //! | [`eval`] | the attack/defence scoring and the network: weights, accumulator, the static score |
 //! | [`threat`] | forced wins by continuous fours and threats, and what stops a threat |
 //! | [`search`] | iterative deepening over the patterns, transposition table, report |
+//! | [`book`] | opening books: what long searches said of the first positions |
 //! | [`solve`] | proof: the game value of a position |
 //! | [`player`] | who answers `genmove`: random, scoring, search |
 //! | [`engine`] | the facade every front uses: a game, a player, a clock |
@@ -32,6 +33,7 @@
 //! For WebAssembly what runs processes is left out: [`openings`], [`referee`] and [`tune`].
 
 pub mod bench;
+pub mod book;
 pub mod clock;
 pub mod engine;
 pub mod eval;

@@ -419,7 +419,7 @@ fn the_same_seed_and_commands_give_the_same_moves() {
 
 #[test]
 fn progress_goes_to_the_log() {
-    let mut process = Process::start(&["--log-level", "info", "--max-depth", "3"]);
+    let mut process = Process::start(&["--log-level", "info", "--no-book", "--max-depth", "3"]);
     process.write("play b h8\ngenmove w\n");
     let (status, out, errors) = process.finish();
     assert_eq!(status, Some(0));
@@ -466,6 +466,7 @@ fn help_and_version_go_to_standard_output() {
         "--variety",
         "--proof-book",
         "--no-book",
+        "--book",
         "--eval-file",
         "--resign",
         "--log-level",

@@ -168,6 +168,7 @@ fn the_commands_work() {
         ("showboard", &["= ", "15  .  .  ."], &[]),
         ("lianzhu match", &["20 games"], &["first.jsonl"]),
         ("lianzhu openings", &[], &["openings.txt"]),
+        ("lianzhu book", &[], &["exact.txt"]),
     ];
     for script in blocks("sh") {
         assert!(

@@ -10,7 +10,7 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItemFn, Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 
 /// The rooms from the ground up. A room may use those above it in this list, and no others.
-const ROOMS: [&str; 20] = [
+const ROOMS: [&str; 21] = [
     "game",
     "notation",
     "clock",
@@ -21,6 +21,7 @@ const ROOMS: [&str; 20] = [
     "eval",
     "threat",
     "search",
+    "book",
     "solve",
     "player",
     "engine",

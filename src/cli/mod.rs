@@ -5,6 +5,7 @@
 
 mod analyse;
 mod bench;
+mod book;
 mod curve;
 mod datagen;
 mod gomocup;
@@ -94,6 +95,8 @@ enum Command {
     Spsa(spsa::SpsaOptions),
     /// Fits the curve from scores to chances of winning to the games of `datagen`
     Curve(curve::CurveOptions),
+    /// Makes an opening book, or goes on with one: long searches of the first positions of a game
+    Book(book::BookOptions),
     /// Makes a set of short openings that engines call even
     Openings(OpeningsArgs),
 }
@@ -106,6 +109,7 @@ impl Command {
             Command::Solve(options) => solve::run(&options),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Spsa(options) => spsa::run(&options),
+            Command::Book(options) => book::run(&options),
             Command::Openings(arguments) => openings::run(&arguments),
             Command::Gomocup(options) => gomocup::run(&options),
             Command::Play(options) => play::run(&options),

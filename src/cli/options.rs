@@ -2,6 +2,7 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use log::LevelFilter;
 
 use lianzhu::clock::seconds;
 use lianzhu::engine::{Config, Engine, MAX_HASH, MAX_THREADS};
-use lianzhu::eval::{Network, WeightsError};
+use lianzhu::eval::Network;
 use lianzhu::game::{MAX_SIDE, MIN_SIDE, Rules, Variant};
 use lianzhu::notation::ParseVariantError;
 use lianzhu::player::{Book, Level, LevelError, PlayerKind, Resources};
@@ -90,6 +91,10 @@ pub struct EngineOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     proof_book: Option<PathBuf>,
 
+    /// Play by this opening book, of `book`, in games that it is of
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_book", "proof_book"])]
+    book: Option<PathBuf>,
+
     /// Search every move, also of games that the program has a proof of
     #[arg(long)]
     no_book: bool,
@@ -121,13 +126,14 @@ impl EngineOptions {
         for &(name, value) in &self.params {
             params.set(name, value);
         }
-        let book = match &self.proof_book {
-            Some(path) => Book::Proof(read_book(path)?),
-            None if self.no_book => Book::Off,
-            None => defaults.book.clone(),
+        let book = match (&self.proof_book, &self.book) {
+            (Some(path), _) => Book::Proof(read_book(path)?),
+            (_, Some(path)) => Book::Openings(Arc::new(read_parsed(path)?)),
+            _ if self.no_book => Book::Off,
+            _ => defaults.book.clone(),
         };
         let network = match &self.eval_file {
-            Some(path) => Some(Arc::new(read_network(path)?)),
+            Some(path) => Some(Arc::new(read_parsed::<Network>(path)?)),
             None => defaults.network.clone(),
         };
         let config = Config {
@@ -164,10 +170,10 @@ fn read_book(path: &Path) -> Result<ProofBook, BadOptions> {
     ProofBook::read(BufReader::new(file)).map_err(|error| wrong(path, &error))
 }
 
-fn read_network(path: &Path) -> Result<Network, BadOptions> {
+/// Reads what a text file says.
+fn read_parsed<T: FromStr<Err: Display>>(path: &Path) -> Result<T, BadOptions> {
     let text = fs::read_to_string(path).map_err(|error| wrong(path, &error))?;
-    text.parse()
-        .map_err(|error: WeightsError| wrong(path, &error))
+    text.parse().map_err(|error| wrong(path, &error))
 }
 
 /// Says what is wrong with a file.

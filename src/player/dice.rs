@@ -1,8 +1,6 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::game::Point;
-
 /// The random numbers of a player: xoshiro256++, whose stream is the same on every machine, drawn
 /// in ranges of `u32` only.
 #[derive(Debug, Clone)]
@@ -24,7 +22,7 @@ impl Dice {
     }
 
     /// One of `points`, each as likely; `None` if there are none. Draws nothing for a single one.
-    pub(super) fn pick(&mut self, points: &[Point]) -> Option<Point> {
+    pub(super) fn pick<T: Copy>(&mut self, points: &[T]) -> Option<T> {
         match points {
             [] => None,
             [only] => Some(*only),

@@ -95,7 +95,7 @@ impl SearchPlayer {
     /// The move of a proof, where the game follows one. What was spent in vain is taken from `limits`.
     fn proven_move(&mut self, task: &Task<'_>, limits: &mut Limits) -> Option<Report> {
         let start = Instant::now();
-        let book = self.book.of(task.board.rules(), self.style.variety)?;
+        let book = self.book.proof(task.board.rules(), self.style.variety)?;
         if task.color != task.board.side_to_move() {
             return None;
         }
@@ -133,6 +133,26 @@ impl SearchPlayer {
                 None
             }
         }
+    }
+
+    /// A move of an opening book: the best, or one of those that are as good.
+    fn opening_move(&mut self, task: &Task<'_>) -> Option<Report> {
+        let start = Instant::now();
+        // Where variety is asked for a game begins anywhere.
+        if task.color != task.board.side_to_move() || self.style.variety && task.board.stones() == 0
+        {
+            return None;
+        }
+        let mut moves = self.book.openings(task.board.rules())?.moves(task.board)?;
+        moves.retain(|&(point, _)| task.board.is_legal(task.color, point));
+        let &(_, best) = moves.first()?;
+        if self.style.variety {
+            moves.retain(|&(_, score)| score >= best - EQUAL);
+        } else {
+            moves.truncate(1);
+        }
+        let (point, score) = self.dice.pick(&moves)?;
+        Some(found(point, score, 0, start))
     }
 
     /// Searches within `limits`.
@@ -355,7 +375,10 @@ impl Player for SearchPlayer {
             Method::Search { nodes } => {
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
             }
-            Method::Full if free => report = self.proven_move(task, &mut limits),
+            Method::Full if free => {
+                report = self.proven_move(task, &mut limits);
+                report = report.or_else(|| self.opening_move(task));
+            }
             Method::Full => {}
         }
         if report.is_none() && self.style.variety && free {
