@@ -105,6 +105,11 @@ fn what_is_no_book_is_refused_with_its_line() {
         let refused = text.parse::<OpeningBook>().unwrap_err();
         assert_eq!(refused.line, 3, "{line}: {refused}");
     }
+    let points = Rules::default().points().take(101);
+    let stones: Vec<_> = points.map(|p| Vertex::from(p).to_string()).collect();
+    let refused = format!("{FREESTYLE}{}: 5: O15=1\n", stones.join(" "));
+    let refused = refused.parse::<OpeningBook>().unwrap_err();
+    assert!(refused.to_string().contains("100 stones"), "{refused}");
     // A point that is forbidden to Black is no move.
     let text = "lianzhu book 1: renju 15x15 5\nH8 A1 H9 A3 G10 A5 F10 A7: 5: H10=1\n";
     assert!(text.parse::<OpeningBook>().is_err());
@@ -128,9 +133,13 @@ fn books_are_joined_and_pruned() {
 
 /// Grows a book; the lines that were kept.
 fn grown(book: &mut OpeningBook, positions: usize, stones: usize) -> String {
+    grown_by(300, book, positions, stones)
+}
+
+fn grown_by(nodes: u64, book: &mut OpeningBook, positions: usize, stones: usize) -> String {
     let settings = GrowSettings {
         positions,
-        nodes: 300,
+        nodes,
         lines: 3,
         stones,
         hash: 1,
@@ -344,4 +353,12 @@ fn the_command_goes_on_with_its_file() {
     for path in [parts, whole, joined] {
         fs::remove_file(path).unwrap();
     }
+}
+
+#[test]
+fn a_search_that_is_too_short_leaves_a_book_that_can_be_read() {
+    let mut book = OpeningBook::new(rules(15, 5));
+    let text = grown_by(1, &mut book, 6, 6);
+    assert_eq!(text.lines().count(), 6);
+    assert_eq!(read(&text), book);
 }

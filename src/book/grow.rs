@@ -45,15 +45,20 @@ pub fn grow(
     keep: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut searcher = Searcher::new(settings.hash, 1);
+    let mut without_moves = BTreeSet::new();
     let tell = |book: &OpeningBook| watch.goes_on("positions", book.len(), settings.positions);
     tell(book);
     while book.len() < settings.positions {
-        let Some((stones, board)) = next(book, settings.stones) else {
+        let Some((stones, board)) = next(book, settings.stones, &without_moves) else {
             break;
         };
         let moves = look(&mut searcher, &stones, &board, settings, watch);
         if watch.stop().is_stopped() {
             break;
+        }
+        if moves.is_empty() {
+            without_moves.insert(stones);
+            continue;
         }
         let entry = Entry {
             nodes: settings.nodes,
@@ -67,10 +72,14 @@ pub fn grow(
     Ok(())
 }
 
-/// The position that a book lacks most.
-fn next(book: &OpeningBook, most_stones: usize) -> Option<(Stones, Board)> {
+/// The position that a book lacks most, but none of those that have no moves.
+fn next(
+    book: &OpeningBook,
+    most_stones: usize,
+    without_moves: &BTreeSet<Stones>,
+) -> Option<(Stones, Board)> {
     let mut values = Values::new(book);
-    let mut seen = BTreeSet::new();
+    let mut seen = without_moves.clone();
     let mut open = BinaryHeap::from([Reverse((0, Stones::default()))]);
     while let Some(Reverse((cost, stones))) = open.pop() {
         if !seen.insert(stones.clone()) {
@@ -83,7 +92,7 @@ fn next(book: &OpeningBook, most_stones: usize) -> Option<(Stones, Board)> {
                 None => continue,
             }
         };
-        if stones.len() == most_stones {
+        if stones.len() >= most_stones {
             continue;
         }
         let moves = values.of_moves(&stones, entry);
@@ -122,8 +131,15 @@ fn look(
     searcher.clear();
     let color = board.side_to_move();
     let report = searcher.search_within(&scope, board, color, limits, watch.stop(), &mut |_| {});
-    let lines = report.lines.into_iter();
-    lines
+    let lines = report.lines.iter();
+    let moves: Vec<_> = lines
         .filter_map(|line| Some((*line.pv.first()?, line.score)))
-        .collect()
+        .collect();
+    // A search that was too short to score any has at least an answer.
+    let answer = report.pv.first().map(|&point| (point, report.score));
+    if moves.is_empty() {
+        Vec::from_iter(answer)
+    } else {
+        moves
+    }
 }

@@ -1,6 +1,6 @@
 //! Opening books: what long searches said of the first positions of a game.
 //!
-//! A [`OpeningBook`] holds positions of one game, each once whichever way it lies on the board, with their best
+//! An [`OpeningBook`] holds positions of one game, each once whichever way it lies on the board, with their best
 //! moves and what a search behind each of them said. [`grow`] adds the position that matters most, again and
 //! again; the file that it goes into is text, a line a position:
 //!
@@ -21,5 +21,5 @@ mod positions;
 mod text;
 
 pub use grow::{GrowSettings, grow};
-pub use positions::OpeningBook;
+pub use positions::{MOST_STONES, OpeningBook};
 pub use text::BookError;

@@ -3,6 +3,9 @@ use std::collections::BTreeMap;
 use super::key::Stones;
 use crate::game::{Board, Point, Rules};
 
+/// The most stones of a position in a book.
+pub const MOST_STONES: usize = 100;
+
 /// What is known of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -58,7 +61,8 @@ impl OpeningBook {
     }
 
     /// The moves of a position in the book, the best first, with their scores for the side to move: those of
-    /// the positions behind them, where these are in the book. `None` of other positions and games.
+    /// the positions behind them, where these are in the book. `None` of other positions and games. Costs a walk
+    /// through all positions behind it.
     pub fn moves(&self, board: &Board) -> Option<Vec<(Point, i32)>> {
         if board.rules() != &self.rules {
             return None;

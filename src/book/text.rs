@@ -5,7 +5,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::key::Stones;
-use super::positions::{Entry, OpeningBook};
+use super::positions::{Entry, MOST_STONES, OpeningBook};
 use crate::game::{Cell, Point, Rules, Symmetry, Variant};
 use crate::notation::{Vertex, vertices};
 
@@ -94,6 +94,9 @@ fn read_line(line: &str, rules: &Rules) -> Result<(Stones, Entry), &'static str>
     };
     let points: Option<Vec<Point>> = stones.split_whitespace().map(point).collect();
     let points = points.ok_or("a stone is no vertex of the board")?;
+    if points.len() > MOST_STONES {
+        return Err("it has more than 100 stones");
+    }
     let mut seen = HashSet::new();
     if !points.iter().all(|point| seen.insert(*point)) {
         return Err("a stone is there twice");

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use lianzhu::book::{GrowSettings, OpeningBook, grow};
+use lianzhu::book::{GrowSettings, MOST_STONES, OpeningBook, grow};
 use lianzhu::files::write_whole;
 
 use super::options::{GameOptions, at_least_one, hash, up_to};
 use super::outcome::{CommandResult, named, read_text};
 use super::progress::{GOES_ON, interrupted, watched};
 
-/// The most moves of a position, and the most stones of one.
-const MOST: usize = 100;
+/// The most moves of a position.
+const MOST_LINES: usize = 100;
 
 /// Options of `lianzhu book`.
 #[derive(Debug, Args)]
@@ -31,11 +31,11 @@ pub struct BookOptions {
     nodes: u64,
 
     /// The most moves of a position
-    #[arg(long, value_name = "N", value_parser = |text: &str| up_to(text, MOST), default_value = "5")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| up_to(text, MOST_LINES), default_value = "5")]
     lines: usize,
 
     /// The most stones of a position
-    #[arg(long, value_name = "N", value_parser = |text: &str| up_to(text, MOST), default_value = "12")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| up_to(text, MOST_STONES), default_value = "12")]
     stones: usize,
 
     /// Take in these books of the same game too; of a position in several the one that was searched longest
