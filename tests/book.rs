@@ -1,8 +1,9 @@
 //! Opening books: what is read and written, how they grow, and that the player plays by them.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use lianzhu::book::{GrowSettings, OpeningBook, grow};
@@ -10,6 +11,7 @@ use lianzhu::clock::{Limits, StopToken, Watch};
 use lianzhu::game::{Board, Color, Point, Rules, Symmetry, Variant};
 use lianzhu::notation::Vertex;
 use lianzhu::player::{Book, Choice, Level, PlayerKind, Style, Task};
+use lianzhu::search::MATE;
 use proptest::prelude::*;
 
 const FREESTYLE: &str = "lianzhu book 1: freestyle 15x15 5\n";
@@ -99,6 +101,9 @@ fn what_is_no_book_is_refused_with_its_line() {
         "H8: 5: J9=99999",
         "H8: 5: H8=1",
         "H8: 5: P16=1",
+        "H8: 5: J9=30001",
+        "H8: 5: J9=-2147483648",
+        "H8: 5: J9=1 K9=2 J9=3",
         "A1 A2 B1 B2 C1 C2 D1 D2 E1: 5: E2=1",
     ] {
         let text = format!("{FREESTYLE}# a note\n{line}\n");
@@ -122,12 +127,14 @@ fn books_are_joined_and_pruned() {
     book.join(read("A1: 5: B2=300\nH8 H9: 5: G9=41\n"));
     assert_eq!(moves(&book, "H8").unwrap(), "H9=-41");
     assert_eq!(moves(&book, "").unwrap(), "J9=50 H8=41 A1=-300");
-    assert_eq!(book.len(), 4);
+    // What nothing leads to stays.
+    book.join(read("C3 D4: 5: E5=1\n"));
+    assert_eq!(book.len(), 5);
     book.prune(9);
-    assert_eq!(book.len(), 3);
+    assert_eq!(book.len(), 4);
     assert_eq!(moves(&book, "A1"), None);
     book.prune(8);
-    assert_eq!(book.len(), 1);
+    assert_eq!(book.len(), 2);
     assert!(!book.is_empty());
 }
 
@@ -140,7 +147,7 @@ fn grown_by(nodes: u64, book: &mut OpeningBook, positions: usize, stones: usize)
     let settings = GrowSettings {
         positions,
         nodes,
-        lines: 3,
+        lines: 9,
         stones,
         hash: 1,
     };
@@ -182,12 +189,12 @@ fn a_book_ends_with_its_game_and_where_it_is_told_to() {
     grown(&mut book, 1000, 9);
     assert!(!book.is_empty() && book.len() < 1000, "{}", book.len());
     let moves = book.moves(&Board::new(rules(3, 3))).unwrap();
-    // Each first point of a symmetry class once.
-    assert!(moves.len() <= 3);
+    // Each first point of a symmetry class once: a corner, a side and the middle.
+    assert_eq!(moves.len(), 3);
     let mut short = OpeningBook::new(rules(7, 5));
     grown(&mut short, 1000, 1);
     // The empty board, and no more than its moves.
-    assert!((2..=4).contains(&short.len()), "{}", short.len());
+    assert!((2..=10).contains(&short.len()), "{}", short.len());
     let mut stopped = OpeningBook::new(rules(7, 5));
     let stop = StopToken::new();
     stop.stop();
@@ -278,7 +285,7 @@ proptest! {
             prop_assert_eq!(&book.to_string().parse::<OpeningBook>().unwrap(), &book);
             let board = Board::new(*book.rules());
             for (point, score) in book.moves(&board).unwrap_or_default() {
-                prop_assert!(board.is_legal(Color::Black, point) && score.abs() <= 32768);
+                prop_assert!(board.is_legal(Color::Black, point) && score.abs() <= MATE);
             }
         }
     }
@@ -341,11 +348,45 @@ fn the_command_goes_on_with_its_file() {
     assert_eq!(status, Some(1));
     assert!(error.ends_with("it is of another game\n"), "{error}");
     assert_eq!(fs::read_to_string(&joined).unwrap(), text);
-    // An engine reads it, and refuses what is none.
-    assert_eq!(
-        run(&["--size", "7", "--max-nodes", "10", "--book"], &whole).0,
-        Some(0)
-    );
+    // An engine plays by it, also with variety, and refuses what is none.
+    fs::write(&joined, "lianzhu book 1: freestyle 7x7 5\n: 5: A1=500\n").unwrap();
+    let played = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lianzhu"));
+        let options = ["--size", "7", "--max-nodes", "99", "--seed", "3"];
+        let mut child = command
+            .args(options)
+            .args(more)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"genmove b\n").unwrap();
+        drop(input);
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let name = joined.to_str().unwrap();
+    assert_eq!(played(&["--book", name]), "= A1\n\n");
+    assert_ne!(played(&["--book", name, "--level", "9"]), "= A1\n\n");
+    // What has no end is left out, and nothing is lost of the rest.
+    let text = fs::read_to_string(&joined).unwrap();
+    fs::write(&joined, format!("# mine\n{text}A1: 5: A2=-4")).unwrap();
+    assert_eq!(run(&join, &joined).0, Some(1));
+    fs::write(&joined, format!("{text}# mine\nA1: 5: A2=-4")).unwrap();
+    let own = [
+        "book",
+        "--size",
+        "7",
+        "--positions",
+        "0",
+        "--prune",
+        "5",
+        "--out",
+    ];
+    let (status, said) = run(&own, &joined);
+    assert_eq!(status, Some(0));
+    assert!(said.contains("A1: 5: A2=-4"), "{said}");
+    assert_eq!(fs::read_to_string(&joined).unwrap(), text);
     fs::write(&joined, "nothing\n").unwrap();
     let (status, error) = run(&["--book"], &joined);
     assert_eq!(status, Some(2));

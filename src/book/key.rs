@@ -56,7 +56,7 @@ impl Stones {
     }
 
     /// The least of the ways they may lie, and what lays them so.
-    fn laid(&self, rules: &Rules) -> (Stones, Symmetry) {
+    pub fn laid(&self, rules: &Rules) -> (Stones, Symmetry) {
         let ways = Symmetry::of(rules).into_iter();
         let ways = ways.map(|symmetry| (self.image(symmetry, rules), symmetry));
         let least = ways.min_by(|(a, _), (b, _)| a.cmp(b));

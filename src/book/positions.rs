@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::key::Stones;
 use crate::game::{Board, Point, Rules};
@@ -79,27 +79,33 @@ impl OpeningBook {
         Some(moves)
     }
 
-    /// Leaves out what no game reaches in which no move is worse than the best one by more than `loss`.
+    /// Leaves out what the book's own moves lead to only by one that is worse than the best by more than `loss`.
     pub fn prune(&mut self, loss: i32) {
         let mut values = Values::new(self);
-        let mut kept = BTreeMap::new();
-        let mut open = vec![Stones::default()];
-        while let Some(stones) = open.pop() {
-            let Some(entry) = self.entries.get(&stones) else {
-                continue;
-            };
-            if kept.contains_key(&stones) {
-                continue;
-            }
-            let moves = values.of_moves(&stones, entry);
+        let mut reached = BTreeSet::new();
+        let mut kept = BTreeSet::new();
+        // Stones never leave: those with fewer come first.
+        for (stones, entry) in self.by_stones() {
+            let moves = values.of_moves(stones, entry);
             let best = moves.iter().map(|&(_, value)| value).max();
-            let good = moves
-                .iter()
-                .filter(|&&(_, value)| Some(value + loss) >= best);
-            open.extend(good.map(|&(point, _)| stones.after(point, &self.rules)));
-            kept.insert(stones, entry.clone());
+            let is_kept = kept.contains(stones) || !reached.contains(stones);
+            for (point, value) in moves {
+                let after = stones.after(point, &self.rules);
+                if is_kept && Some(value + loss) >= best {
+                    kept.insert(after.clone());
+                }
+                reached.insert(after);
+            }
         }
-        self.entries = kept;
+        self.entries
+            .retain(|stones, _| kept.contains(stones) || !reached.contains(stones));
+    }
+
+    /// The positions, those with the fewest stones first.
+    pub(super) fn by_stones(&self) -> Vec<(&Stones, &Entry)> {
+        let mut positions: Vec<_> = self.entries.iter().collect();
+        positions.sort_by_key(|(stones, _)| stones.len());
+        positions
     }
 }
 

@@ -6,8 +6,9 @@ use thiserror::Error;
 
 use super::key::Stones;
 use super::positions::{Entry, MOST_STONES, OpeningBook};
-use crate::game::{Cell, Point, Rules, Symmetry, Variant};
+use crate::game::{Point, Rules, Variant};
 use crate::notation::{Vertex, vertices};
+use crate::search::MATE;
 
 /// What every book begins with.
 const TITLE: &str = "lianzhu book 1: ";
@@ -37,9 +38,7 @@ impl fmt::Display for OpeningBook {
         let (name, length) = (rules.variant().name(), rules.win_length());
         let (width, height) = (rules.width(), rules.height());
         writeln!(f, "{TITLE}{name} {width}x{height} {length}")?;
-        let mut positions: Vec<_> = self.entries.iter().collect();
-        positions.sort_by_key(|(stones, _)| stones.len());
-        for (stones, entry) in positions {
+        for (stones, entry) in self.by_stones() {
             writeln!(f, "{}", line(stones, entry))?;
         }
         Ok(())
@@ -109,17 +108,23 @@ fn read_line(line: &str, rules: &Rules) -> Result<(Stones, Entry), &'static str>
     if board.outcome().is_some() {
         return Err("the game is over there");
     }
-    let (stones, symmetry): (Stones, Symmetry) =
-        Stones::of(&board).ok_or("the stones are not played in turn")?;
-    let mut moves_read = Vec::new();
+    let (stones, symmetry) = as_read.laid(rules);
+    let mut moves_read: Vec<(Point, i32)> = Vec::new();
     for word in moves.split_whitespace() {
         let (vertex, score) = word.split_once('=').ok_or("a move is VERTEX=SCORE")?;
         let point = point(vertex).ok_or("a move is no vertex of the board")?;
-        if board.cell(point) != Cell::Empty || !board.is_legal(board.side_to_move(), point) {
+        if !board.is_legal(board.side_to_move(), point) {
             return Err("a move may not be played");
         }
-        let score: i16 = score.parse().map_err(|_| "a score is no number")?;
-        moves_read.push((symmetry.apply(point, rules), score.into()));
+        let point = symmetry.apply(point, rules);
+        if moves_read.iter().any(|&(known, _)| known == point) {
+            return Err("a move is there twice");
+        }
+        let score: i32 = score.parse().map_err(|_| "a score is no number")?;
+        if score.checked_abs().is_none_or(|size| size > MATE) {
+            return Err("a score is beyond a win on the spot");
+        }
+        moves_read.push((point, score));
     }
     if moves_read.is_empty() {
         return Err("it has no move");

@@ -42,8 +42,8 @@ pub struct BookOptions {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     join: Vec<PathBuf>,
 
-    /// In the end leave out what no game reaches in which no move is worse than the best by more than these
-    /// points of score
+    /// In the end leave out what the book's own moves lead to only by one that is worse than the best by more
+    /// than these points of score
     #[arg(long, value_name = "SCORE")]
     prune: Option<u16>,
 
@@ -51,7 +51,7 @@ pub struct BookOptions {
     #[arg(long, value_name = "MIB", value_parser = hash, default_value = "64")]
     hash: usize,
 
-    /// The file; it is continued if it is there
+    /// The file; it is continued if it is there, but its comments are not kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -60,21 +60,25 @@ pub struct BookOptions {
 pub fn run(options: &BookOptions) -> CommandResult {
     let rules = options.game.rules()?;
     let mut book = OpeningBook::new(rules);
-    for path in &options.join {
-        join(&mut book, path, &read_text(path)?)?;
-    }
     if options.out.exists() {
         let text = read_text(&options.out)?;
-        // A line that was cut off is written anew.
+        // Whoever is killed leaves a line that was cut off; no other is without its end.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            log::warn!("the last line is cut off and left out: {}", &text[whole..]);
+        }
         join(&mut book, &options.out, &text[..whole])?;
+    }
+    for path in &options.join {
+        join(&mut book, path, &read_text(path)?)?;
     }
     let write = |book: &OpeningBook| {
         let text = book.to_string();
         write_whole(&options.out, text.as_bytes()).map_err(|error| named(&options.out, error))
     };
     write(&book)?;
-    let mut file = OpenOptions::new().append(true).open(&options.out)?;
+    let file = OpenOptions::new().append(true).open(&options.out);
+    let mut file = file.map_err(|error| named(&options.out, error))?;
     let settings = GrowSettings {
         positions: options.positions,
         nodes: options.nodes,

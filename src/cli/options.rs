@@ -91,11 +91,11 @@ pub struct EngineOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     proof_book: Option<PathBuf>,
 
-    /// Play by this opening book, of `book`, in games that it is of
+    /// Play by this opening book alone, of `book`, in games that it is of, and by no proof
     #[arg(long, value_name = "FILE", conflicts_with_all = ["no_book", "proof_book"])]
     book: Option<PathBuf>,
 
-    /// Search every move, also of games that the program has a proof of
+    /// Search every move, also where the program has a proof or an opening book
     #[arg(long)]
     no_book: bool,
 

@@ -52,7 +52,7 @@ pub struct Config {
     pub network: Option<Arc<Network>>,
     /// How strong the player is.
     pub level: Level,
-    /// The proven games that the player wins by the proof.
+    /// The proofs and opening books that the player plays by.
     pub book: Book,
     /// Whether even openings may be played in one way or another; `None` for that if and only if
     /// a seed is given.

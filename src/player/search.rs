@@ -138,9 +138,9 @@ impl SearchPlayer {
     /// A move of an opening book: the best, or one of those that are as good.
     fn opening_move(&mut self, task: &Task<'_>) -> Option<Report> {
         let start = Instant::now();
-        // Where variety is asked for a game begins anywhere.
-        if task.color != task.board.side_to_move() || self.style.variety && task.board.stones() == 0
-        {
+        // Where variety is asked for a game begins anywhere, unless a book was given.
+        let anywhere = self.style.variety && matches!(self.book, Book::Embedded);
+        if task.color != task.board.side_to_move() || anywhere && task.board.stones() == 0 {
             return None;
         }
         let mut moves = self.book.openings(task.board.rules())?.moves(task.board)?;

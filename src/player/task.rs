@@ -89,7 +89,7 @@ pub trait Player: Send {
     /// Changes how to play.
     fn set_style(&mut self, _: Style) {}
 
-    /// Changes the proofs that it plays by.
+    /// Changes the proofs and opening books that it plays by.
     fn set_book(&mut self, _: Book) {}
 
     /// The search that it finds its moves by, for other questions about the same game.

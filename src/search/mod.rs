@@ -165,7 +165,8 @@ impl Searcher {
     }
 
     /// Begins to make ready what a search on a board of these rules needs, beside everything else:
-    /// the memory of the table, the threads, and what is built once for a variant and win length.
+    /// the memory of the table, the threads, and what is built once for a variant and win length. A network of
+    /// its own is made ready at once, in some milliseconds.
     pub fn prepare(&mut self, rules: &Rules) {
         self.table_mut();
         self.data.get_or_insert_with(|| ThreadData::new(rules));
