@@ -124,9 +124,8 @@ impl Fitted {
     /// The text of the policy that the binary holds, if one plays.
     pub(super) fn policy(self) -> Option<&'static str> {
         match (self.variant, self.length) {
-            (Variant::Freestyle | Variant::Exact, Length::Five) => {
-                Some(include_str!("weights/freestyle-policy.txt"))
-            }
+            (Variant::Renju, Length::Five) => Some(include_str!("weights/renju-policy.txt")),
+            (_, Length::Five) => Some(include_str!("weights/freestyle-policy.txt")),
             _ => None,
         }
     }
