@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::key::Stones;
 use crate::game::{Board, Point, Rules};
 
-/// The most stones of a position in a book.
+/// The most stones of a position in a book: what a position is worth is found by going down so deep.
 pub const MOST_STONES: usize = 100;
 
 /// What is known of a position.
