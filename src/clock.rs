@@ -167,8 +167,8 @@ pub struct Left {
 /// How long one move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// What the move should take: past this, no new iteration is worth starting, unless the move
-    /// is unclear. Never above `hard`.
+    /// What the move should usually take: past this, no new iteration is worth starting. Never above
+    /// `hard`.
     pub soft: Duration,
     /// What it must not pass.
     pub hard: Duration,
@@ -189,16 +189,17 @@ impl Budget {
     }
 
     /// Whether a search that has just finished an iteration after `elapsed` should answer instead of
-    /// beginning another. `stable` says that the iteration did not change the best move.
+    /// beginning another, where the move is worth so many times the usual time.
     ///
     /// Where nearly all the time may be spent anyway, what is left over is lost, and the best move of
     /// an unfinished iteration counts: there is no reason to stop. Otherwise a clear move saves time
     /// for later, and an unclear one takes more.
-    pub fn is_spent(self, elapsed: Duration, stable: bool) -> bool {
+    pub fn is_spent(self, elapsed: Duration, worth: f64) -> bool {
         if self.soft.saturating_mul(10) >= self.hard.saturating_mul(9) {
             return elapsed >= self.hard;
         }
-        elapsed >= self.soft.mul_f64(if stable { 0.7 } else { 1.3 })
+        let usual = Duration::try_from_secs_f64(self.soft.as_secs_f64() * worth.max(0.0));
+        elapsed >= usual.unwrap_or(self.hard).min(self.hard)
     }
 
     /// What is left of a budget after so much of it.
@@ -224,8 +225,8 @@ const LATER_SHARE: u32 = 3;
 /// The moves to come together keep at most a third of the game's time in hand.
 const RESERVE_SHARE: u32 = 3;
 
-/// A move takes at most 1/7 of the time that a game has left.
-const HARD_SHARE: u32 = 7;
+/// A move takes at most 1/6 of the time that a game has left.
+const HARD_SHARE: u32 = 6;
 
 /// A move should take 1/22 of the time that a game has left: games last some 20 to 30 moves a side, of
 /// which the early ones get the most.
@@ -302,7 +303,7 @@ impl Clock {
 
     /// How long the next move of `color` may take; `None` without a limit.
     ///
-    /// Of a game's time a seventh at most. `overhead` is always kept in hand, or three tenths of the
+    /// Of a game's time a sixth at most. `overhead` is always kept in hand, or three tenths of the
     /// move's time if that is less; where no move brings new time, something is kept for each of the
     /// `moves` to come, too.
     pub fn budget(&self, color: Color, overhead: Duration, moves: Moves) -> Option<Budget> {

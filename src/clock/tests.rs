@@ -356,7 +356,7 @@ fn extreme_times_do_not_overflow() {
                         let tighter = budget
                             .min(Budget::per_move(most, DEFAULT_OVERHEAD))
                             .less(taken);
-                        assert!(tighter.is_spent(Duration::MAX, false), "{settings:?}");
+                        assert!(tighter.is_spent(Duration::MAX, 2.0), "{settings:?}");
                     }
                 }
             }
@@ -377,16 +377,13 @@ fn tokens_share_their_flag() {
 #[test]
 fn time_is_saved_where_it_can_be_used_later() {
     let own = Budget::per_move(ms(500), DEFAULT_OVERHEAD);
-    assert!(!own.is_spent(own.hard - ms(1), true), "left over is lost");
-    assert!(own.is_spent(own.hard, false));
+    assert!(!own.is_spent(own.hard - ms(1), 0.5), "left over is lost");
+    assert!(own.is_spent(own.hard, 2.0));
     let clock = TimeSettings::Absolute { main: s(100) };
     let shared = Clock::new(clock)
         .budget(Color::Black, DEFAULT_OVERHEAD, MOVES)
         .expect("a limit");
-    assert!(shared.is_spent(shared.soft * 3 / 4, true), "a clear move");
-    assert!(
-        !shared.is_spent(shared.soft * 5 / 4, false),
-        "an unclear one"
-    );
-    assert!(shared.is_spent(shared.hard, false));
+    assert!(shared.is_spent(shared.soft * 3 / 4, 0.7), "a clear move");
+    assert!(!shared.is_spent(shared.soft * 5 / 4, 1.3), "an unclear one");
+    assert!(shared.is_spent(shared.hard, 100.0));
 }

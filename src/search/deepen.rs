@@ -12,6 +12,7 @@ use super::scope::Scope;
 use super::score::{INFINITE, WIN};
 use super::tt::Bound;
 use super::worker::Worker;
+use super::worth::{Finding, Worth};
 
 /// The deepest iteration. It is no constant to tune: what ends a search is another limit.
 const MAX_DEPTH: u32 = 200;
@@ -28,6 +29,7 @@ impl Worker<'_> {
         let first = 1 + self.index as u32 % 2;
         let mut finished = 0;
         let mut proven_since = 0;
+        let mut worth = Worth::default();
         if !scope.is_plain() {
             // What is settled already is told.
             self.tell(0);
@@ -36,7 +38,6 @@ impl Worker<'_> {
             if self.root.is_settled(lines) {
                 break;
             }
-            let before = self.root.all[0].slot;
             self.iterate(depth, lines);
             if self.stopped {
                 break;
@@ -47,8 +48,8 @@ impl Worker<'_> {
             let is_final = proven_since > self.params.win_iterations;
             self.root.settle(lines, depth, is_final);
             if let Some(time) = limits.time.filter(|_| is_main && !scope.endless) {
-                let stable = before == self.root.all[0].slot;
-                if time.is_spent(self.shared.start.elapsed(), stable) {
+                let worth = worth.after(self.finding());
+                if time.is_spent(self.shared.start.elapsed(), worth) {
                     break;
                 }
             }
@@ -63,6 +64,17 @@ impl Worker<'_> {
             }
         }
         report
+    }
+
+    /// What the last iteration says of its best move.
+    fn finding(&self) -> Finding {
+        let best = &self.root.all[0];
+        let all: u64 = self.root.all.iter().map(|tried| tried.nodes).sum();
+        Finding {
+            slot: best.slot,
+            score: best.exact.score,
+            effort: best.nodes as f64 / all.max(1) as f64,
+        }
     }
 
     /// One iteration: so many of the best moves, one after the other.

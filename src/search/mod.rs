@@ -32,6 +32,7 @@ mod tell;
 mod tt;
 mod watch;
 mod worker;
+mod worth;
 
 use std::sync::Arc;
 use std::thread;
