@@ -228,9 +228,9 @@ const RESERVE_SHARE: u32 = 3;
 /// A move takes at most 1/6 of the time that a game has left.
 const HARD_SHARE: u32 = 6;
 
-/// A move should take 1/22 of the time that a game has left: games last some 20 to 30 moves a side, of
+/// A move should take 1/17 of the time that a game has left: games last some 20 to 30 moves a side, of
 /// which the early ones get the most.
-const SOFT_SHARE: u32 = 22;
+const SOFT_SHARE: u32 = 17;
 
 /// `time` without the margin; a short time keeps three tenths of itself in hand.
 fn less_margin(time: Duration, overhead: Duration) -> Duration {
