@@ -12,6 +12,9 @@ use super::tune::keep;
 /// The most positions a step.
 const MOST: usize = 1 << 20;
 
+/// The least that a weight may be thought to move: a hundredth of a small one.
+const LEAST_WIDTH: f32 = 1e-4;
+
 /// Options of `lianzhu train`.
 #[derive(Debug, Args)]
 pub struct TrainOptions {
@@ -51,6 +54,12 @@ pub struct TrainOptions {
         default_value_t = TrainSettings::default().ahead)]
     ahead: f32,
 
+    /// How far weights are thought to end from where they began, 0.0001 to 1: 1 hardly holds them, 0.03 suits
+    /// a network that goes on with few games
+    #[arg(long, value_name = "WIDTH", value_parser = width,
+        default_value_t = TrainSettings::default().width)]
+    width: f32,
+
     /// Where random numbers start: the same seed and files give the same network
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().seed)]
     seed: u64,
@@ -65,6 +74,11 @@ fn to_one(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "it is a number from 0 to 1".to_owned())
 }
 
+fn width(text: &str) -> Result<f32, String> {
+    let width = to_one(text).ok().filter(|&width| width >= LEAST_WIDTH);
+    width.ok_or_else(|| format!("it is a number from {LEAST_WIDTH} to 1"))
+}
+
 /// Fits a network to self-play games.
 pub fn run(options: &TrainOptions) -> CommandResult {
     let texts = read_texts(&options.data)?;
@@ -74,6 +88,7 @@ pub fn run(options: &TrainOptions) -> CommandResult {
         epochs: options.epochs,
         batch: options.batch,
         rate: options.rate,
+        width: options.width,
         seed: options.seed,
     };
     let start = parse_file(options.from.as_deref())?;

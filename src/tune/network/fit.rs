@@ -57,7 +57,7 @@ pub fn fit(
 ) -> Network {
     let NetworkSamples { train, held, .. } = samples;
     let two_views = samples.variant == Variant::Renju;
-    let mut model = NetworkModel::new(start, two_views);
+    let mut model = NetworkModel::new(start, two_views, settings.width);
     let target = Target::new(train, settings);
     log::info!(
         "network: {} positions, {} held out; a unit of logit is {:.0} points of the search's score",
@@ -97,7 +97,10 @@ pub fn fit(
     };
     learn(&mut model, train, &course, watch, step, report);
     let network = model.network();
-    report(&NetworkModel::new(&network, two_views), "rounded");
+    report(
+        &NetworkModel::new(&network, two_views, settings.width),
+        "rounded",
+    );
     network
 }
 

@@ -59,6 +59,7 @@ mod tests {
         epochs: 2,
         batch: 32,
         rate: 0.006,
+        width: 1.0,
         seed: 3,
     };
 
@@ -83,7 +84,7 @@ mod tests {
             let two_views = variant == Variant::Renju;
             let target = fit::Target::new(&samples.train, &SETTINGS);
             let seen = |network: &Network| {
-                let model = NetworkModel::new(network, two_views);
+                let model = NetworkModel::new(network, two_views, 1.0);
                 fit::loss(&model, &samples.train, &samples.boards, &target).target
             };
             let (found, network) = train(&texts, None, &SETTINGS, &Watch::nobody()).unwrap();
@@ -101,6 +102,24 @@ mod tests {
             let again = train(&texts, Some(&network), &more, &Watch::nobody());
             assert_eq!(again, Ok((variant, network)));
         }
+    }
+
+    #[test]
+    fn a_narrow_width_keeps_a_network_near_where_it_began() {
+        let texts = games(Variant::Exact);
+        let start = beginning(SETTINGS.seed);
+        let moved = |width| {
+            let settings = TrainSettings { width, ..SETTINGS };
+            let (_, network) = train(&texts, Some(&start), &settings, &Watch::nobody()).unwrap();
+            let [now, before] = [&network, &start].map(|of| of.views[0].own.as_flattened());
+            let apart = now
+                .iter()
+                .zip(before)
+                .map(|(now, before)| (now - before).powi(2));
+            apart.sum::<f32>().sqrt()
+        };
+        let (near, far) = (moved(1e-3), moved(1.0));
+        assert!(far > 0.0 && near < far / 3.0, "{near} {far}");
     }
 
     #[test]

@@ -22,9 +22,6 @@ const SUM_SCALES: [f32; 2] = [32.0, 360.0];
 /// What the weights other than the units' are rounded to.
 const STEP: f64 = 1e-6;
 
-/// How far a weight may be thought to lie from where it began.
-const WIDTH: f32 = 1.0;
-
 /// A number for every unit in Black's view and in White's.
 pub type Units = [[f32; UNITS]; 2];
 
@@ -69,12 +66,12 @@ pub struct Batch<'a, T> {
 }
 
 impl NetworkModel {
-    /// A model that begins at a network.
-    pub fn new(start: &Network, two_views: bool) -> NetworkModel {
+    /// A model that begins at a network, and whose weights are thought to end about `width` from there.
+    pub fn new(start: &Network, two_views: bool, width: f32) -> NetworkModel {
         let mut now = scaled(start, SUM_SCALES);
         let start: Vec<f32> = weights(&mut now, two_views).map(|weight| *weight).collect();
         NetworkModel {
-            adam: Adam::new(vec![1.0 / (WIDTH * WIDTH); start.len()]),
+            adam: Adam::new(vec![1.0 / (width * width); start.len()]),
             now,
             two_views,
             start,
@@ -417,8 +414,8 @@ mod tests {
             let mut network = example(5);
             network.head = network.head.scaled([1.0, hears_areas]);
             assert_eq!(network.head.hears_areas(), hears_areas > 0.0);
-            let network = NetworkModel::new(&network, two_views).network();
-            let model = NetworkModel::new(&network, two_views);
+            let network = NetworkModel::new(&network, two_views, 1.0).network();
+            let model = NetworkModel::new(&network, two_views, 1.0);
             assert_eq!(model.network(), network);
             // The empty board of any size adds nothing, so the network serves all of them.
             for (width, height) in [(9, 9), (15, 15), (20, 20), (9, 15), (20, 3)] {
@@ -451,7 +448,7 @@ mod tests {
             let mut network = example(7);
             network.head.hidden_bias =
                 std::array::from_fn(|i| if i % 2 == 0 { 20.0 } else { -20.0 });
-            let mut model = NetworkModel::new(&network, two_views);
+            let mut model = NetworkModel::new(&network, two_views, 1.0);
             let positions = positions(rules, 3);
             let samples: Vec<&Sample> = positions.iter().map(|(_, sample)| sample).collect();
             let batch = Batch {

@@ -14,6 +14,10 @@ pub struct TrainSettings {
     pub batch: usize,
     /// The length of the first steps.
     pub rate: f32,
+    /// How far a weight is thought to end from where it began, the width of a normal distribution: what a
+    /// network has learned from many games it does not forget over few. 1 hardly holds a weight, as the
+    /// usual one is some tenths.
+    pub width: f32,
     /// Where random numbers start.
     pub seed: u64,
 }
@@ -26,6 +30,7 @@ impl Default for TrainSettings {
             epochs: 10,
             batch: 512,
             rate: 0.006,
+            width: 1.0,
             seed: 1,
         }
     }
