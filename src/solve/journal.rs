@@ -1,9 +1,10 @@
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::graph::Expansion;
+use super::grown::open_grown;
 use super::symmetry::{Key, Symmetries};
 use super::windows::{Side, Windows};
 
@@ -47,43 +48,9 @@ impl Journal {
         to_move: Side,
     ) -> io::Result<Journal> {
         let mut journal = Journal::default();
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        let mut whole = 0;
-        let mut reader = BufReader::new(Read::by_ref(&mut file));
-        let mut line = String::new();
-        let mut number = 0;
-        while reader.read_line(&mut line)? > 0 && line.ends_with('\n') {
-            let text = line.trim_end();
-            let bad = || {
-                let message = format!("line {} is none of this search", number + 1);
-                io::Error::new(io::ErrorKind::InvalidData, message)
-            };
-            if text.starts_with(TITLE) {
-                if text.strip_prefix(TITLE) != Some(title) {
-                    return Err(bad());
-                }
-            } else if number == 0 || journal.read(text, root, symmetries, to_move).is_none() {
-                return Err(bad());
-            }
-            whole += line.len() as u64;
-            number += 1;
-            line.clear();
-        }
-        if number == 0 && !format!("{TITLE}{title}").starts_with(&line) {
-            let message = "line 1 is none of this search";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        file.set_len(whole)?;
-        file.seek(SeekFrom::End(0))?;
-        if number == 0 {
-            writeln!(file, "{TITLE}{title}")?;
-        }
+        let file = open_grown(path, &format!("{TITLE}{title}"), |text| {
+            journal.read(text, root, symmetries, to_move)
+        })?;
         journal.file = Some(file);
         Ok(journal)
     }

@@ -49,7 +49,7 @@ pub struct Means {
     pub memory: usize,
     /// Threads that work, at least one. In WebAssembly there is one.
     pub threads: usize,
-    /// Where the work done is kept, see [`works_of`]. Only of boards of more than 64 points.
+    /// Where the work done is kept, see [`works_of`].
     pub journal: Option<PathBuf>,
     /// Moves that are tried first. Only where wins are searched for, not where all moves are tried.
     pub hints: Hints,
@@ -208,6 +208,7 @@ pub fn decide(
     }
     let search = Search {
         board,
+        own,
         means,
         watch,
         until: means.time.and_then(|time| Instant::now().checked_add(time)),
@@ -258,6 +259,8 @@ struct Share<'a> {
 
 struct Search<'a> {
     board: &'a Board,
+    /// Who is asked about.
+    own: Color,
     means: &'a Means,
     watch: &'a (dyn Fn(Color, &Progress) + Sync),
     until: Option<Instant>,
@@ -288,6 +291,8 @@ impl Search<'_> {
     }
 
     fn ask(&self, attacker: Color, share: &Share<'_>) -> io::Result<Found> {
+        let journal = self.means.journal.as_deref().map(works_of);
+        let journal = journal.map(|[win, loss]| if attacker == self.own { win } else { loss });
         if self.small {
             let limits = Limits {
                 time: self
@@ -297,23 +302,18 @@ impl Search<'_> {
                 memory: share.memory,
                 stop: share.stop.clone(),
             };
-            let solved = small::can_win(self.board, attacker, &limits);
+            let solved = small::can_win_on(self.board, attacker, &limits, journal.as_deref())?;
             return Ok(Found {
                 answer: solved.answer,
                 nodes: solved.nodes,
                 ..Found::default()
             });
         }
-        let is_own = attacker == self.board.side_to_move();
-        let journal = self.means.journal.as_deref();
         let effort = Effort {
             threads: share.threads,
             positions: share.positions,
             nodes: None,
-            journal: journal.map(|path| {
-                let [win, loss] = works_of(path);
-                if is_own { win } else { loss }
-            }),
+            journal,
             until: self.until,
             hints: self.means.hints.clone(),
             part: self.means.part,

@@ -344,7 +344,6 @@ fn bad_input_is_named() {
         ("--form strategy", 2, "--proof"),
         ("--check p h8", 2, "--check"),
         ("--resume w --proof w", 2, "same file"),
-        ("--size 8 --resume w", 2, "more than 64 points"),
         (
             "--size 3 --winlength 3 --proof p a1 a2 b1 b2 c1",
             2,
@@ -459,4 +458,41 @@ fn a_killed_search_goes_on_where_it_stopped() {
     let (status, error) = folder.refused("h8 h11 h6 j7 --resume work --for win");
     assert_eq!(status, Some(1));
     assert!(error.contains("work: line 1"), "{error}");
+}
+
+#[test]
+fn a_small_board_goes_on_with_a_file_that_was_cut() {
+    const FIVE: &str = "--size 5 --winlength 4 --threads 1 --resume five";
+    let folder = Folder::new("small");
+    let nodes = |said: &[String]| -> u64 {
+        assert_eq!(said[0], "draw");
+        let searched = said.last().and_then(|line| line.split(' ').nth(1));
+        searched
+            .and_then(|nodes| nodes.parse().ok())
+            .expect("nodes")
+    };
+    let all = nodes(&folder.said(FIVE));
+    let whole = folder.read("five");
+    let text = String::from_utf8(whole.clone()).expect("text");
+    assert!(text.starts_with("lianzhu positions 1 5 5 4 freestyle attacker Black\n"));
+    assert!(text.contains(" held ") && text.contains(" open "), "{text}");
+    assert!(nodes(&folder.said(FIVE)) < all / 4);
+    // Half of it, the last line torn.
+    let mut half = whole[..whole.len() / 2].to_vec();
+    if half.last() == Some(&b'\n') {
+        half.pop();
+    }
+    folder.write("five", &half);
+    assert!(nodes(&folder.said(FIVE)) > 0);
+    // A digit that was changed is found, and a file of another game is none of this one.
+    let mut damaged = whole;
+    let place = text.find(" held ").expect("a solved position") - 1;
+    damaged[place] = if damaged[place] == b'1' { b'2' } else { b'1' };
+    folder.write("five", &damaged);
+    for arguments in [FIVE, "--size 5x6 --winlength 4 --threads 1 --resume five"] {
+        let (status, error) = folder.refused(arguments);
+        assert_eq!(status, Some(1));
+        assert!(error.contains("five: line "), "{error}");
+    }
+    assert_eq!(folder.read("five"), damaged, "it is left as it was");
 }

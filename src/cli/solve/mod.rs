@@ -20,7 +20,7 @@ use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::Board;
 use lianzhu::solve::{
     Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Quiet, Solution, Value, decide,
-    is_proof, tries_all,
+    is_proof,
 };
 
 use super::options::{bad, hash, threads, time};
@@ -79,7 +79,7 @@ pub struct SolveOptions {
     form: WinForm,
 
     /// Keep the work in this file while it is done, and go on with what it holds. Whether the opponent
-    /// wins has a file of its own, FILE.loss. For boards of more than 64 points
+    /// wins has a file of its own, FILE.loss
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
@@ -255,11 +255,6 @@ fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
         return Err(bad("--quiet is about wins: it needs --for win").into());
     }
     if let Some(path) = &options.resume {
-        if tries_all(board.rules()) {
-            let message =
-                "--resume is for boards of more than 64 points: smaller ones are solved in memory";
-            return Err(bad(message).into());
-        }
         if options.proof.as_ref() == Some(path) {
             return Err(bad("--proof and --resume name the same file").into());
         }

@@ -12,7 +12,7 @@ use lianzhu::game::{Board, Color};
 use lianzhu::notation::vertices;
 use lianzhu::solve::{
     Answer, Claim, Form, Limits, Means, Question, Solution, Verdict, WinProof, check, hold,
-    is_proof,
+    hold_on, is_proof, works_of,
 };
 
 use crate::cli::options::bad;
@@ -89,7 +89,14 @@ pub fn write_proofs(
             memory: means.memory,
             stop: means.stop.clone(),
         };
-        let Some(file) = hold(board, color, &limits).answer else {
+        let held = match means.journal.as_deref().map(works_of) {
+            Some([win, loss]) => {
+                let path = if color == own { loss } else { win };
+                hold_on(board, color, &limits, &path).map_err(|error| named(&path, error))?
+            }
+            None => hold(board, color, &limits),
+        };
+        let Some(file) = held.answer else {
             return Ok(false);
         };
         let path = if holders.len() > 1 {

@@ -87,20 +87,19 @@ fn search(lines: &[u64], tries: &mut u32, found: &mut Vec<Pair>) -> bool {
         return false;
     }
     *tries -= 1;
-    if Potential::new(lines).holds() {
+    let potential = Potential::new(lines);
+    if potential.holds() {
         return true;
     }
+    let of = |p: u8| potential.of[usize::from(p)];
     let mut choices: Vec<(u64, Pair)> = Vec::new();
     for x in bits(shortest) {
         for y in bits(shortest & (!0 << x << 1)) {
             let pair: u64 = 1 << x | 1 << y;
-            // What is left counts: dead lines go, the others lack less.
-            let left = lines.iter().map(|&lacks| match lacks & pair {
-                both if both == pair => 0,
-                0 => worth(lacks),
-                _ => 2 * worth(lacks),
-            });
-            choices.push((left.sum(), (x, y)));
+            let dead = lines.iter().filter(|&&lacks| lacks & pair == pair);
+            let dead: u64 = dead.map(|&lacks| worth(lacks)).sum();
+            // What is left counts: dead lines go, and the others through the pair lack less and count twice.
+            choices.push((potential.sum + of(x) + of(y) - 3 * dead, (x, y)));
         }
     }
     choices.sort_unstable();

@@ -8,6 +8,7 @@
 
 use super::bound::{Guess, Potential, pairs, worth};
 use super::geometry::{Geometry, Lacks, MAX_POINTS, UNIT, bits};
+use super::record::Kind;
 use super::search::{After, Game, Look, Move};
 use super::table::{Key, Numbers};
 
@@ -182,6 +183,7 @@ fn fours(lines: &[u64], left: &mut u32) -> Option<u64> {
 }
 
 impl Game for Breaker<'_> {
+    const KIND: Kind = Kind::Breaker;
     const ZONES: bool = true;
 
     fn look(&mut self, key: Key, again: bool) -> Look {

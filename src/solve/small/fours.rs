@@ -1,7 +1,7 @@
 //! Wins by continuous fours in the game by its rules, and what they rest on. Not for renju.
 
-use super::geometry::{Lacks, bits};
-use super::sides::Sides;
+use super::geometry::bits;
+use super::sides::{Pairs, Sides};
 
 /// A win by fours.
 pub(super) struct Win {
@@ -20,18 +20,14 @@ pub(super) struct Fours<'a> {
 impl Fours<'_> {
     /// A win of the attacker, who is to move.
     pub fn win(&mut self, own: u64, other: u64) -> Option<Win> {
-        let (lines, threat) = self.sides.lines(own, other, 0);
+        let mut pairs = Pairs::new();
+        let (threat, answer) = self.sides.fours(own, other, &mut pairs);
         if threat.wins != 0 {
             return Some(Win {
                 zone: threat.zone,
                 replies: 0,
             });
         }
-        let answer = self.sides.threat(other, own, 1);
-        let pairs: Lacks = lines
-            .into_iter()
-            .filter(|lacks| lacks.count_ones() == 2)
-            .collect();
         let mut points = pairs.iter().fold(0, |points, pair| points | pair);
         if answer.wins != 0 {
             points &= answer.stops;

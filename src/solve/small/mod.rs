@@ -11,6 +11,7 @@ mod fours;
 mod geometry;
 mod hold;
 mod real;
+mod record;
 mod search;
 mod sides;
 mod solver;
@@ -19,6 +20,8 @@ mod table;
 mod tests;
 mod write;
 
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::clock::{Instant, StopToken};
@@ -128,7 +131,30 @@ pub struct Solved<T> {
 /// # Ok::<(), lianzhu::game::RulesError>(())
 /// ```
 pub fn can_win(position: &Position, attacker: Color, limits: &Limits) -> Solved<Answer> {
-    ask(position, attacker, limits.memory, &limits.budget())
+    let budget = limits.budget();
+    solve(position, attacker, limits.memory, &budget, |_| true)
+}
+
+/// [`can_win`], which goes on with a file of solved positions if there is one, and writes further ones into it.
+///
+/// # Errors
+///
+/// If the file cannot be read or written, or is of another game or another attacker.
+pub(super) fn can_win_on(
+    position: &Position,
+    attacker: Color,
+    limits: &Limits,
+    file: Option<&Path>,
+) -> io::Result<Solved<Answer>> {
+    let mut answer = Ok(());
+    let begin = |solver: &mut Solver<'_>| {
+        if let Some(path) = file {
+            answer = solver.go_on(path);
+        }
+        answer.is_ok()
+    };
+    let solved = solve(position, attacker, limits.memory, &limits.budget(), begin);
+    answer.map(|()| solved)
 }
 
 /// The value of a position to who is to move; `None` if the limits came first, and on boards of more
@@ -145,7 +171,7 @@ pub fn can_win(position: &Position, attacker: Color, limits: &Limits) -> Solved<
 pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
     let mut budget = limits.budget();
     let own = position.side_to_move();
-    let win = ask(position, own, limits.memory, &budget);
+    let win = solve(position, own, limits.memory, &budget, |_| true);
     if win.answer == Answer::Yes {
         return Solved {
             answer: Some(Value::Win),
@@ -153,7 +179,7 @@ pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
         };
     }
     budget.nodes -= win.nodes.min(budget.nodes);
-    let loss = ask(position, !own, limits.memory, &budget);
+    let loss = solve(position, !own, limits.memory, &budget, |_| true);
     let answer = Value::of(win.answer, loss.answer);
     Solved {
         answer,
@@ -161,19 +187,30 @@ pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
     }
 }
 
-fn ask(position: &Position, attacker: Color, memory: usize, budget: &Budget) -> Solved<Answer> {
+/// `begin` says whether all is well with the solver before it starts.
+fn solve(
+    position: &Position,
+    attacker: Color,
+    memory: usize,
+    budget: &Budget,
+    begin: impl FnOnce(&mut Solver<'_>) -> bool,
+) -> Solved<Answer> {
     for (color, answer) in [(attacker, Answer::Yes), (!attacker, Answer::No)] {
         if position.has_line(color) {
             return Solved { answer, nodes: 0 };
         }
     }
+    let unknown = Solved {
+        answer: Answer::Unknown,
+        nodes: 0,
+    };
     let Some(geometry) = Geometry::new(*position.rules()) else {
-        return Solved {
-            answer: Answer::Unknown,
-            nodes: 0,
-        };
+        return unknown;
     };
     let mut solver = Solver::new(&geometry, attacker, memory);
+    if !begin(&mut solver) {
+        return unknown;
+    }
     let answer = match solver.solve(solver.key(position), budget) {
         Some(true) => Answer::Yes,
         Some(false) => Answer::No,
@@ -200,32 +237,62 @@ fn ask(position: &Position, attacker: Color, memory: usize, budget: &Budget) -> 
 /// ```
 pub fn hold(board: &Board, defender: Color, limits: &Limits) -> Solved<Option<Vec<u8>>> {
     let mut nodes = 0;
-    let answer = written(board, defender, limits, &mut nodes);
+    // Without a file nothing can go wrong.
+    let answer = written(board, defender, limits, None, &mut nodes).unwrap_or_default();
     Solved { answer, nodes }
 }
 
-fn written(board: &Board, defender: Color, limits: &Limits, nodes: &mut u64) -> Option<Vec<u8>> {
-    if board.is_decided() {
-        return None;
-    }
+/// [`hold`], which goes on with the file of solved positions that the search for a win of the other side left.
+///
+/// # Errors
+///
+/// If the file cannot be read or written, or is of another game or another attacker.
+pub fn hold_on(
+    board: &Board,
+    defender: Color,
+    limits: &Limits,
+    file: &Path,
+) -> io::Result<Solved<Option<Vec<u8>>>> {
+    let mut nodes = 0;
+    // The proof is of another game in renju.
+    let file = Some(file).filter(|_| board.rules().variant() != Variant::Renju);
+    let answer = written(board, defender, limits, file, &mut nodes)?;
+    Ok(Solved { answer, nodes })
+}
+
+fn written(
+    board: &Board,
+    defender: Color,
+    limits: &Limits,
+    file: Option<&Path>,
+    nodes: &mut u64,
+) -> io::Result<Option<Vec<u8>>> {
     let rules = *board.rules();
-    let geometry = Geometry::new(rules)?;
-    let ground = Ground::new(&geometry, defender)?;
     let freer = match rules.variant() {
         Variant::Renju => {
             let (width, height) = (rules.width().into(), rules.height().into());
-            Rules::new(width, height, 5, Variant::Freestyle).ok()?
+            Rules::new(width, height, 5, Variant::Freestyle).ok()
         }
-        _ => rules,
+        _ => Some(rules),
     };
-    let freer = Geometry::new(freer)?;
-    let solver = Solver::new(&freer, !defender, limits.memory);
+    let geometries = (Geometry::new(rules), freer.and_then(Geometry::new));
+    let (Some(geometry), Some(freer), false) = (geometries.0, geometries.1, board.is_decided())
+    else {
+        return Ok(None);
+    };
+    let Some(ground) = Ground::new(&geometry, defender) else {
+        return Ok(None);
+    };
+    let mut solver = Solver::new(&freer, !defender, limits.memory);
+    if let Some(path) = file {
+        solver.go_on(path)?;
+    }
     let key = solver.key(board);
     let mut writer = Writer::new(ground, solver, limits.budget());
     let found = writer.write(key);
     *nodes = writer.solver.nodes();
-    if !found.ok()? {
-        return None;
+    if !found.unwrap_or(false) {
+        return Ok(None);
     }
     let stones = |color: Color| {
         let own = rules
@@ -247,5 +314,5 @@ fn written(board: &Board, defender: Color, limits: &Limits, nodes: &mut u64) -> 
     };
     let mut file = header.to_string().into_bytes();
     file.append(&mut writer.body);
-    Some(file)
+    Ok(Some(file))
 }

@@ -1,12 +1,15 @@
 //! The game by its rules: both sides complete lines. Where the defender has to complete lines himself
 //! to hold, this is the game to search.
 
+use std::cmp::Reverse;
+
 use crate::game::{Color, SearchPosition, Variant};
 
 use super::bound::{Guess, Potential, pairs};
 use super::breaker::{best_points, common};
 use super::fours::{Fours, Win};
 use super::geometry::{Geometry, UNIT, bits};
+use super::record::Kind;
 use super::search::{After, Game, Look, Move};
 use super::sides::Sides;
 use super::table::{Key, Numbers};
@@ -132,6 +135,22 @@ impl<'a> Real<'a> {
     /// Whether the defender may play anywhere, so that he holds where a breaker of lines holds.
     pub fn is_free(&self) -> bool {
         !self.is_renju() || self.attacker == Color::Black
+    }
+
+    /// The attacker's legal move whose lines count most, the nearest to the middle among equals.
+    pub fn busiest(&self, key: Key) -> Option<u64> {
+        let (lines, _) = self.sides.lines(key.a, key.b, 0);
+        let potential = Potential::new(&lines);
+        let free = self.legal(key, self.geometry.all & !(key.a | key.b));
+        let rules = &self.geometry.rules;
+        let from_middle = |at: u8, side: u8| (2 * at + 1).abs_diff(side);
+        let worth = |&p: &u8| {
+            let point = self.geometry.point(p);
+            let far =
+                from_middle(point.x(), rules.width()) + from_middle(point.y(), rules.height());
+            (potential.of[usize::from(p)], Reverse(far))
+        };
+        bits(free).max_by_key(worth).map(|p| 1 << p)
     }
 
     /// Whether the defender holds by breaking lines, the attacker being to move.
@@ -272,6 +291,7 @@ impl<'a> Real<'a> {
 }
 
 impl Game for Real<'_> {
+    const KIND: Kind = Kind::Real;
     const ZONES: bool = false;
 
     fn look(&mut self, key: Key, again: bool) -> Look {

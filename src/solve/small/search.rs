@@ -3,8 +3,11 @@
 //! Many orders of moves lead to one position, so the numbers of a node are not sums, which would count
 //! it many times over, but the largest of its moves' and one for every two further moves.
 
+use std::rc::Rc;
+
 use crate::clock::{Instant, StopToken};
 
+use super::record::{Fact, Kind, Record};
 use super::table::{INFINITE, Key, Known, Numbers, Table};
 
 /// What a look at a position says.
@@ -30,6 +33,9 @@ pub(super) struct After {
 
 /// A game of two players, one of whom attacks.
 pub(super) trait Game {
+    /// Which one it is.
+    const KIND: Kind;
+
     /// Whether a win's zone is known: a reply outside of it changes nothing.
     const ZONES: bool;
 
@@ -80,6 +86,8 @@ pub(super) struct Search<G> {
     pub nodes: u64,
     most: u64,
     stopped: bool,
+    /// Where positions that took long are written down.
+    record: Option<Rc<Record>>,
 }
 
 impl<G: Game> Search<G> {
@@ -90,7 +98,20 @@ impl<G: Game> Search<G> {
             nodes: 0,
             most: 0,
             stopped: false,
+            record: None,
         }
+    }
+
+    /// What a record tells. What is solved stays so.
+    pub fn recollect(&mut self, key: Key, known: Known) {
+        if known.numbers.is_solved() || self.known(key).is_none() {
+            self.table.put(key, known);
+        }
+    }
+
+    /// Writes down from now on what is found.
+    pub fn write_down(&mut self, record: Rc<Record>) {
+        self.record = Some(record);
     }
 
     /// Whether the attacker wins; `None` if the budget is spent first. What was found stays in the table.
@@ -129,7 +150,13 @@ impl<G: Game> Search<G> {
         let moves = match self.game.look(key, before.is_some()) {
             Look::Known(wins, zone) => {
                 let numbers = if wins { Numbers::WIN } else { Numbers::NO_WIN };
-                return self.keep(key, Known { numbers, zone }, start);
+                let nodes = 1;
+                let known = Known {
+                    numbers,
+                    zone,
+                    nodes,
+                };
+                return self.keep(key, known, 0);
             }
             Look::Moves(moves) => moves,
         };
@@ -145,6 +172,7 @@ impl<G: Game> Search<G> {
                 self.recall(key, child);
             }
         }
+        let spent = before.map_or(0, |known| known.nodes);
         let mut region = !0;
         let mut zone = 0;
         let known = loop {
@@ -155,7 +183,12 @@ impl<G: Game> Search<G> {
             if now.proof == 0 && key.attack {
                 zone = children[best].zone | children[best].point;
             }
-            let known = Known { numbers: now, zone };
+            let known = Known {
+                numbers: now,
+                zone,
+                nodes: u32::try_from(self.nodes - start + 1)
+                    .map_or(u32::MAX, |nodes| spent.saturating_add(nodes)),
+            };
             if self.stopped || reaches(now, most) {
                 break known;
             }
@@ -170,7 +203,7 @@ impl<G: Game> Search<G> {
                 child.zone = self.game.zone_before(after, found.zone);
             }
         };
-        self.keep(key, known, start)
+        self.keep(key, known, spent)
     }
 
     /// Looks up what is known of a move.
@@ -188,8 +221,13 @@ impl<G: Game> Search<G> {
         child.after = Some(after);
     }
 
-    fn keep(&mut self, key: Key, known: Known, before: u64) -> Known {
-        self.table.put(key, known, self.nodes - before + 1);
+    /// `before`: the nodes of the visits before.
+    fn keep(&mut self, key: Key, known: Known, before: u32) -> Known {
+        self.table.put(key, known);
+        if let Some(record) = &self.record {
+            let kind = G::KIND;
+            record.put(&Fact { kind, key, known }, before);
+        }
         known
     }
 }

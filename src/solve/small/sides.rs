@@ -1,6 +1,11 @@
 //! The lines of both sides, by the rules.
 
+use smallvec::SmallVec;
+
 use super::geometry::{Geometry, Lacks, Line, LineRule};
+
+/// What lines lack that lack two points.
+pub(super) type Pairs = SmallVec<[u64; 24]>;
 
 /// What the next stone of a side completes, and what stops all of it.
 #[derive(Clone, Copy)]
@@ -58,6 +63,31 @@ impl Sides<'_> {
             }
         }
         (lines, threat)
+    }
+
+    /// What the attacker and the defender threaten to complete, and in `pairs` what the attacker's live lines lack that
+    /// lack two points.
+    pub fn fours(&self, own: u64, other: u64, pairs: &mut Pairs) -> (Threat, Threat) {
+        let [rule, answering] = self.rules;
+        let (mut threat, mut answer) = (Threat::NONE, Threat::NONE);
+        for line in &self.geometry.lines {
+            let lacks = line.mask & !own;
+            let further = lacks & lacks.wrapping_sub(1);
+            if further & further.wrapping_sub(1) == 0 {
+                if rule.is_live(line, own, other) {
+                    match further {
+                        0 => threat.note(rule, line, lacks, other),
+                        _ => pairs.push(lacks),
+                    }
+                }
+                continue;
+            }
+            let lacks = line.mask & !other;
+            if lacks & lacks.wrapping_sub(1) == 0 && answering.is_live(line, other, own) {
+                answer.note(answering, line, lacks, own);
+            }
+        }
+        (threat, answer)
     }
 
     /// What a side threatens to complete.

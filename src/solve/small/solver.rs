@@ -1,11 +1,16 @@
 //! Both games in turns, until one of them says the value.
 
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+
 use crate::game::{Color, Position};
 
 use super::breaker::Breaker;
 use super::geometry::{Geometry, Lacks};
 use super::real::Real;
-use super::search::{Budget, Search};
+use super::record::{Kind, Record};
+use super::search::{Budget, Game, Search};
 use super::table::Key;
 
 /// The nodes of the first turn, by the rules; each round has four times as many.
@@ -13,6 +18,9 @@ const FIRST_TURN: u64 = 1_000;
 
 /// The game of breaking lines has so many times as many: it is decided far sooner where it says anything.
 const BREAKER_SHARE: u64 = 4;
+
+/// The attacker's likeliest first move has so many times as many by itself: many boards are won by one move alone.
+const FIRST_SHARE: u64 = 4;
 
 pub(super) struct Solver<'a> {
     geometry: &'a Geometry,
@@ -42,6 +50,29 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Goes on with a file of what was found before, or begins it, and writes down what is found.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written, or is of another game or another attacker.
+    pub fn go_on(&mut self, path: &Path) -> io::Result<()> {
+        let (real, breaker) = (&mut self.real, &mut self.breaker);
+        let record = Record::open(path, self.geometry, self.attacker, |fact| match fact.kind {
+            Kind::Real => real.recollect(fact.key, fact.known),
+            Kind::Breaker => {
+                if let Some(breaker) = breaker {
+                    breaker.recollect(fact.key, fact.known);
+                }
+            }
+        })?;
+        let record = Rc::new(record);
+        if let Some(breaker) = breaker {
+            breaker.write_down(record.clone());
+        }
+        real.write_down(record);
+        Ok(())
+    }
+
     /// The attacker's and the defender's stones.
     pub fn key(&self, position: &Position) -> Key {
         Key {
@@ -62,6 +93,7 @@ impl<'a> Solver<'a> {
         let mut breaker = self.breaker_key(key);
         let most = self.nodes().saturating_add(budget.nodes);
         let mut turn = FIRST_TURN;
+        let mut first = key.attack.then(|| self.first(key)).flatten();
         loop {
             let left = most.saturating_sub(self.nodes());
             let found = self.real.solve(real, &budget.at_most(left.min(turn)));
@@ -69,7 +101,16 @@ impl<'a> Solver<'a> {
                 return found;
             }
             let left = most.saturating_sub(self.nodes());
-            if let (Some(search), Some(key)) = (&mut self.breaker, breaker) {
+            if let Some(after) = first.filter(|_| left > 0) {
+                let nodes = left.min(turn.saturating_mul(FIRST_SHARE));
+                match self.real.solve(after, &budget.at_most(nodes)) {
+                    Some(true) => return Some(true),
+                    Some(false) => first = None,
+                    None => {}
+                }
+            }
+            let left = most.saturating_sub(self.nodes());
+            if let (Some(search), Some(key), true) = (&mut self.breaker, breaker, left > 0) {
                 let nodes = left.min(turn.saturating_mul(BREAKER_SHARE));
                 match search.solve(key, &budget.at_most(nodes)) {
                     Some(false) => return Some(false),
@@ -83,6 +124,12 @@ impl<'a> Solver<'a> {
             }
             turn = turn.saturating_mul(4);
         }
+    }
+
+    /// The position after the attacker's move that has most lines.
+    fn first(&self, key: Key) -> Option<Key> {
+        let point = self.real.game.busiest(key)?;
+        Some(self.real.game.after(key, point).key)
     }
 
     /// The position of the game in which the defender only breaks lines, if the attacker has not won it.

@@ -41,6 +41,8 @@ pub(super) struct Known {
     pub numbers: Numbers,
     /// Of a win in the game where the defender only breaks lines: the empty points that it rests on.
     pub zone: u64,
+    /// The nodes that it took to find out, all visits together.
+    pub nodes: u32,
 }
 
 /// Thirty-two bytes.
@@ -50,10 +52,22 @@ struct Entry {
     b: u64,
     /// The zone of a win, otherwise the proof number and below it the disproof number.
     word: u64,
-    /// The logarithm of the nodes below. Zero is no entry.
-    work: u16,
+    /// The nodes below. Zero is no entry.
+    nodes: u32,
     attack: bool,
     wins: bool,
+}
+
+impl Entry {
+    /// What it is worth to keep it.
+    fn worth(&self) -> u32 {
+        if self.nodes == 0 {
+            return 0;
+        }
+        // What was solved is worth more than numbers that lead there.
+        let solved = self.wins || self.word as u32 == 0;
+        1 + if solved { 4 } else { 0 } + 2 * self.nodes.ilog2()
+    }
 }
 
 /// The entries that are tried for a position.
@@ -95,7 +109,7 @@ impl Table {
         for entry in old
             .into_iter()
             .flat_map(|bucket| bucket.0)
-            .filter(|entry| entry.work != 0)
+            .filter(|entry| entry.nodes != 0)
         {
             self.insert(entry);
         }
@@ -119,6 +133,7 @@ impl Table {
             true => Known {
                 numbers: Numbers::WIN,
                 zone: found.word,
+                nodes: found.nodes,
             },
             false => Known {
                 numbers: Numbers {
@@ -126,16 +141,14 @@ impl Table {
                     disproof: found.word as u32,
                 },
                 zone: 0,
+                nodes: found.nodes,
             },
         })
     }
 
-    /// `nodes`: what it took to find out.
-    pub fn put(&mut self, key: Key, known: Known, nodes: u64) {
+    pub fn put(&mut self, key: Key, known: Known) {
         let Numbers { proof, disproof } = known.numbers;
         let wins = proof == 0;
-        // What was solved is worth more than numbers that lead there.
-        let solved = if known.numbers.is_solved() { 4 } else { 0 };
         if self.used > self.buckets.len() * WAYS / 2 && 4 * (self.mask + 1) <= self.most {
             self.grow();
         }
@@ -147,7 +160,7 @@ impl Table {
             } else {
                 u64::from(proof) << 32 | u64::from(disproof)
             },
-            work: 1 + solved + 2 * (nodes + 1).ilog2() as u16,
+            nodes: known.nodes.max(1),
             attack: key.attack,
             wins,
         });
@@ -162,15 +175,15 @@ impl Table {
         let bucket = self.bucket(key);
         let ways = &mut self.buckets[bucket].0;
         let place = ways.iter().position(|e| is(e, key)).unwrap_or_else(|| {
-            let cheapest = ways.iter().enumerate().min_by_key(|(_, e)| e.work);
+            let cheapest = ways.iter().enumerate().min_by_key(|(_, e)| e.worth());
             cheapest.map_or(0, |(i, _)| i)
         });
-        self.used += usize::from(ways[place].work == 0);
+        self.used += usize::from(ways[place].nodes == 0);
         ways[place] = entry;
     }
 }
 
 #[inline]
 fn is(entry: &Entry, key: Key) -> bool {
-    entry.work != 0 && entry.a == key.a && entry.b == key.b && entry.attack == key.attack
+    entry.nodes != 0 && entry.a == key.a && entry.b == key.b && entry.attack == key.attack
 }
