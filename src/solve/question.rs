@@ -21,7 +21,7 @@ const SMALL: usize = 64;
 const POSITION: usize = 400;
 
 /// The most positions of a proof that is only to be told of.
-const TOLD: usize = 1_000;
+const TOLD: usize = 100;
 
 /// How many positions the two questions get in turn at first, if there is one thread; then four times as many.
 const FIRST_TURN: usize = 250;
@@ -232,6 +232,8 @@ struct Found {
     answer: Answer,
     nodes: u64,
     proof: Option<WinProof>,
+    /// A move that wins, if the colour is to move and one was met where all are tried.
+    first: Option<Point>,
     /// Whether more memory might have helped.
     full: bool,
     part: Option<(usize, usize)>,
@@ -243,6 +245,7 @@ impl Default for Found {
             answer: Answer::Unknown,
             nodes: 0,
             proof: None,
+            first: None,
             full: false,
             part: None,
         }
@@ -302,10 +305,12 @@ impl Search<'_> {
                 memory: share.memory,
                 stop: share.stop.clone(),
             };
-            let solved = small::can_win_on(self.board, attacker, &limits, journal.as_deref())?;
+            let (solved, first) =
+                small::can_win_on(self.board, attacker, &limits, journal.as_deref())?;
             return Ok(Found {
                 answer: solved.answer,
                 nodes: solved.nodes,
+                first,
                 ..Found::default()
             });
         }
@@ -325,6 +330,7 @@ impl Search<'_> {
             answer: attempt.answer,
             nodes: attempt.progress.nodes,
             proof: attempt.proof,
+            first: None,
             full: attempt.progress.positions >= share.positions,
             part: attempt.part,
         })
@@ -422,6 +428,7 @@ impl Search<'_> {
         let own = self.board.side_to_move();
         let limit = self.limit();
         let full = win.full || loss.full;
+        let first = win.first;
         let mut solution = Solution {
             // One side at most forces a line.
             win: if loss.answer == Answer::Yes {
@@ -456,7 +463,7 @@ impl Search<'_> {
         if let Some(proof) = &solution.proof {
             solution.line = proof.line();
         } else if winner == own {
-            solution.line.extend(self.winning_move());
+            solution.line.extend(first.or_else(|| self.winning_move()));
         }
         Ok(solution)
     }

@@ -254,10 +254,8 @@ fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
     if options.quiet.is_some() && !matches!(options.question, Asked::Win) {
         return Err(bad("--quiet is about wins: it needs --for win").into());
     }
-    if let Some(path) = &options.resume {
-        if options.proof.as_ref() == Some(path) {
-            return Err(bad("--proof and --resume name the same file").into());
-        }
+    if options.resume.is_some() && options.proof == options.resume {
+        return Err(bad("--proof and --resume name the same file").into());
     }
     Ok(())
 }

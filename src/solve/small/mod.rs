@@ -25,7 +25,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::clock::{Instant, StopToken};
-use crate::game::{Board, Color, Position, Rules, Variant};
+use crate::game::{Board, Color, Point, Position, Rules, Variant};
 
 pub use check::Fault;
 pub(super) use check::check_hold;
@@ -132,10 +132,10 @@ pub struct Solved<T> {
 /// ```
 pub fn can_win(position: &Position, attacker: Color, limits: &Limits) -> Solved<Answer> {
     let budget = limits.budget();
-    solve(position, attacker, limits.memory, &budget, |_| true)
+    solve(position, attacker, limits.memory, &budget, |_| true).0
 }
 
-/// [`can_win`], which goes on with a file of solved positions if there is one, and writes further ones into it.
+/// [`can_win`] with a winning move of the attacker, if he is to move and one was met, which goes on with a file of solved positions if there is one, and writes further ones into it.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub(super) fn can_win_on(
     attacker: Color,
     limits: &Limits,
     file: Option<&Path>,
-) -> io::Result<Solved<Answer>> {
+) -> io::Result<(Solved<Answer>, Option<Point>)> {
     let mut answer = Ok(());
     let begin = |solver: &mut Solver<'_>| {
         if let Some(path) = file {
@@ -171,7 +171,7 @@ pub(super) fn can_win_on(
 pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
     let mut budget = limits.budget();
     let own = position.side_to_move();
-    let win = solve(position, own, limits.memory, &budget, |_| true);
+    let win = solve(position, own, limits.memory, &budget, |_| true).0;
     if win.answer == Answer::Yes {
         return Solved {
             answer: Some(Value::Win),
@@ -179,7 +179,7 @@ pub fn value(position: &Position, limits: &Limits) -> Solved<Option<Value>> {
         };
     }
     budget.nodes -= win.nodes.min(budget.nodes);
-    let loss = solve(position, !own, limits.memory, &budget, |_| true);
+    let loss = solve(position, !own, limits.memory, &budget, |_| true).0;
     let answer = Value::of(win.answer, loss.answer);
     Solved {
         answer,
@@ -194,10 +194,10 @@ fn solve(
     memory: usize,
     budget: &Budget,
     begin: impl FnOnce(&mut Solver<'_>) -> bool,
-) -> Solved<Answer> {
+) -> (Solved<Answer>, Option<Point>) {
     for (color, answer) in [(attacker, Answer::Yes), (!attacker, Answer::No)] {
         if position.has_line(color) {
-            return Solved { answer, nodes: 0 };
+            return (Solved { answer, nodes: 0 }, None);
         }
     }
     let unknown = Solved {
@@ -205,21 +205,26 @@ fn solve(
         nodes: 0,
     };
     let Some(geometry) = Geometry::new(*position.rules()) else {
-        return unknown;
+        return (unknown, None);
     };
     let mut solver = Solver::new(&geometry, attacker, memory);
     if !begin(&mut solver) {
-        return unknown;
+        return (unknown, None);
     }
-    let answer = match solver.solve(solver.key(position), budget) {
+    let key = solver.key(position);
+    let answer = match solver.solve(key, budget) {
         Some(true) => Answer::Yes,
         Some(false) => Answer::No,
         None => Answer::Unknown,
     };
-    Solved {
+    let winning = (key.attack && answer == Answer::Yes)
+        .then(|| solver.winning(key))
+        .flatten();
+    let solved = Solved {
         answer,
         nodes: solver.nodes(),
-    }
+    };
+    (solved, winning.map(|p| geometry.point(p)))
 }
 
 /// A proof that `defender` holds: the whole file, in the form `hold`. `None` if he does not, if the

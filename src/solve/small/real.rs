@@ -78,7 +78,7 @@ impl<'a> Real<'a> {
     }
 
     /// In renju the points of the set that are not forbidden to who is to move.
-    fn legal(&self, key: Key, points: u64) -> u64 {
+    pub fn legal(&self, key: Key, points: u64) -> u64 {
         let color = if key.attack {
             self.attacker
         } else {

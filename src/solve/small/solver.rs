@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::game::{Color, Position};
 
 use super::breaker::Breaker;
-use super::geometry::{Geometry, Lacks};
+use super::geometry::{Geometry, Lacks, bits};
 use super::real::Real;
 use super::record::{Kind, Record};
 use super::search::{Budget, Game, Search};
@@ -141,6 +141,14 @@ impl<'a> Solver<'a> {
         };
         let won = breaker.lines(free).contains(&0);
         (!won).then(|| breaker.canonical(free).key)
+    }
+
+    /// A move of the attacker's, who is to move, that is known to win.
+    pub fn winning(&self, key: Key) -> Option<u8> {
+        let game = &self.real.game;
+        let free = self.geometry.all & !(key.a | key.b);
+        let wins = |&p: &u8| self.real.known(game.after(key, 1 << p).key) == Some(true);
+        bits(game.legal(key, free)).find(wins)
     }
 
     /// What is known of a position by the rules.
