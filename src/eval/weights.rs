@@ -136,9 +136,8 @@ impl Fitted {
             (_, Length::Short | Length::Six | Length::Long) => None,
             (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
             (Variant::Caro, _) => Some(include_str!("weights/caro-net.txt")),
-            (Variant::Freestyle | Variant::Exact, _) => {
-                Some(include_str!("weights/freestyle-net.txt"))
-            }
+            (Variant::Exact, _) => Some(include_str!("weights/exact-net.txt")),
+            (Variant::Freestyle, _) => Some(include_str!("weights/freestyle-net.txt")),
         }
     }
 }
