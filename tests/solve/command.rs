@@ -345,6 +345,11 @@ fn bad_input_is_named() {
         ("--check p h8", 2, "--check"),
         ("--resume w --proof w", 2, "same file"),
         (
+            "--size 8 --for win --part 1/2 --resume w",
+            2,
+            "more than 64 points",
+        ),
+        (
             "--size 3 --winlength 3 --proof p a1 a2 b1 b2 c1",
             2,
             "the game is over",

@@ -20,7 +20,7 @@ use lianzhu::engine::MAX_THREADS;
 use lianzhu::game::Board;
 use lianzhu::solve::{
     Answer, Form, Hints, Limit, Means, Part, ProofBook, Question, Quiet, Solution, Value, decide,
-    is_proof,
+    is_proof, tries_all,
 };
 
 use super::options::{bad, hash, threads, time};
@@ -250,6 +250,10 @@ fn check(options: &SolveOptions, board: &Board) -> Result<(), Box<dyn Error>> {
     }
     if options.part.is_some() && !matches!(options.question, Asked::Win) {
         return Err(bad("--part is for --for win").into());
+    }
+    if options.part.is_some() && tries_all(board.rules()) {
+        let message = "--part is for boards of more than 64 points: smaller ones are solved whole";
+        return Err(bad(message).into());
     }
     if options.quiet.is_some() && !matches!(options.question, Asked::Win) {
         return Err(bad("--quiet is about wins: it needs --for win").into());

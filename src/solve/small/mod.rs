@@ -135,7 +135,8 @@ pub fn can_win(position: &Position, attacker: Color, limits: &Limits) -> Solved<
     solve(position, attacker, limits.memory, &budget, |_| true).0
 }
 
-/// [`can_win`] with a winning move of the attacker, if he is to move and one was met, which goes on with a file of solved positions if there is one, and writes further ones into it.
+/// [`can_win`] with a winning move of the attacker, if he is to move and one was met. It goes on with a file of
+/// positions if there is one, and writes further ones into it.
 ///
 /// # Errors
 ///
