@@ -84,8 +84,8 @@ impl NetworkModel {
         if !self.two_views {
             network.views[1] = network.views[0].clone();
         }
+        let unit = |x: &mut f32| *x = rounded(*x);
         // Adding zero turns -0 into 0.
-        let unit = |x: &mut f32| *x = (*x * UNIT_SCALE).round() / UNIT_SCALE + 0.0;
         let other = |x: &mut f32| *x = ((f64::from(*x) / STEP).round() * STEP) as f32 + 0.0;
         let [units, others] = parts(&mut network, true);
         units.into_iter().flatten().for_each(unit);
@@ -125,15 +125,22 @@ impl NetworkModel {
     }
 
     /// One step of length about `rate` down the mean loss of a batch, pulled back to the start by
-    /// `share`. Returns the sum of the losses before it.
+    /// `share`. The descent goes on between the weights that units can have in play, and losses and slopes
+    /// are those of the nearest ones (a straight-through estimate, Bengio, Léonard and Courville 2013).
+    /// Returns the sum of the losses before it.
     pub fn step(&mut self, batch: &Batch<impl Fn(&Sample) -> f32>, share: f32, rate: f32) -> f64 {
         let (mut gradient, loss) = self.gradient(batch);
         let slopes = weights(&mut gradient, self.two_views);
         let slopes: Vec<f32> = slopes.map(|slope| *slope).collect();
         self.adam.step(&slopes, share, rate);
         let moved = self.start.iter().zip(&self.adam.at);
-        for (weight, (start, moved)) in weights(&mut self.now, self.two_views).zip(moved) {
-            *weight = start + moved;
+        let mut moved = moved.map(|(start, moved)| start + moved);
+        let [units, others] = parts(&mut self.now, self.two_views);
+        for (weight, moved) in units.into_iter().flatten().zip(&mut moved) {
+            *weight = rounded(moved);
+        }
+        for (weight, moved) in others.into_iter().flatten().zip(&mut moved) {
+            *weight = moved;
         }
         loss
     }
@@ -294,6 +301,11 @@ pub fn beginning(seed: u64) -> Network {
     network
 }
 
+/// A weight of the units as play has it.
+fn rounded(weight: f32) -> f32 {
+    (weight * UNIT_SCALE).round() / UNIT_SCALE + 0.0
+}
+
 /// A network of zeros.
 fn zero() -> Network {
     let view = View {
@@ -436,6 +448,29 @@ mod tests {
             }
         }
         assert!(far > 100, "{far}");
+    }
+
+    #[test]
+    fn what_is_fitted_has_the_units_that_play_has() {
+        let rules = Rules::new(15, 15, 5, Variant::Renju).unwrap();
+        let positions = positions(rules, 3);
+        let samples: Vec<&Sample> = positions.iter().map(|(_, sample)| sample).collect();
+        let boards = [EmptyBoard::new(rules)];
+        let start = NetworkModel::new(&example(7), true, 1.0).network();
+        let mut model = NetworkModel::new(&start, true, 1.0);
+        for _ in 0..20 {
+            let batch = Batch {
+                samples: &samples,
+                boards: &boards,
+                target: |sample: &Sample| sample.result,
+                each: 1.0 / samples.len() as f32,
+            };
+            model.step(&batch, 0.01, 0.001);
+        }
+        let played = model.network();
+        assert_eq!(played.views, model.now.views);
+        // Steps are shorter than from one weight of play to the next, and get there all the same.
+        assert_ne!(played.views, start.views);
     }
 
     #[test]
