@@ -108,7 +108,8 @@ struct GameArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
     /// A file (one opening a line), or `default` (the embedded set for these rules, else random
-    /// ones), `empty`, `random`, `random:3-8` (so many stones) [default: default]
+    /// ones), `final` (the set that no tuning has seen), `empty`, `random`, `random:3-8` (so many
+    /// stones) [default: default]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<String>,
     /// Play each opening also turned and mirrored.

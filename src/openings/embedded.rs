@@ -15,6 +15,17 @@ const SETS: [(Variant, u8, &str); 8] = [
     (Variant::Caro, 20, include_str!("caro-20.txt")),
 ];
 
+/// The sets for final figures: made with other seeds, for those rules that such figures are told of.
+const FINAL: [(Variant, u8, &str); 3] = [
+    (
+        Variant::Freestyle,
+        15,
+        include_str!("freestyle-15-final.txt"),
+    ),
+    (Variant::Exact, 15, include_str!("exact-15-final.txt")),
+    (Variant::Renju, 15, include_str!("renju-15-final.txt")),
+];
+
 /// The embedded set for these rules: about a hundred balanced openings of 3 to 8 stones, long and
 /// short ones mixed, for five in a row on 15×15 and 20×20 in every variant. `None` for all other
 /// games; those take [random openings](super::RandomOpenings).
@@ -27,7 +38,27 @@ const SETS: [(Variant, u8, &str); 8] = [
 /// # Ok::<(), lianzhu::game::RulesError>(())
 /// ```
 pub fn embedded_openings(rules: &Rules) -> Option<Vec<Opening>> {
-    let (_, _, text) = SETS.into_iter().find(|&(variant, side, _)| {
+    set_for(rules, &SETS)
+}
+
+/// The embedded set for final figures by these rules: about sixty openings of 3, 5 and 7 stones, mixed, that two
+/// engines which are strangers to each other call balanced. No constant, weight or technique of this
+/// engine is to be chosen by games from them. `None` for other games than freestyle, exact and renju with five
+/// in a row on 15×15.
+///
+/// ```
+/// use lianzhu::game::{Rules, Variant};
+/// use lianzhu::openings::final_openings;
+/// assert!(final_openings(&Rules::default()).is_some_and(|set| set.len() >= 55));
+/// assert!(final_openings(&Rules::new(20, 20, 5, Variant::Exact)?).is_none());
+/// # Ok::<(), lianzhu::game::RulesError>(())
+/// ```
+pub fn final_openings(rules: &Rules) -> Option<Vec<Opening>> {
+    set_for(rules, &FINAL)
+}
+
+fn set_for(rules: &Rules, sets: &[(Variant, u8, &str)]) -> Option<Vec<Opening>> {
+    let (_, _, text) = sets.iter().find(|&&(variant, side, _)| {
         rules.variant() == variant
             && (rules.width(), rules.height(), rules.win_length()) == (side, side, 5)
     })?;
@@ -40,19 +71,42 @@ mod tests {
     use crate::openings::opening::board_after;
     use crate::openings::{leaves_threat, without_duplicates};
 
+    /// The set of a text, no opening of which is decided or another's image; and how many have so many
+    /// stones.
+    fn sound(&(variant, side, text): &(Variant, u8, &str)) -> (Vec<Opening>, [usize; 9]) {
+        let rules = Rules::new(side.into(), side.into(), 5, variant).unwrap();
+        let set = read_openings(text, &rules).unwrap();
+        assert_eq!(without_duplicates(&set, &rules), set, "{variant} {side}");
+        let mut lengths = [0; 9];
+        for opening in &set {
+            let board = board_after(opening.points(), &rules).unwrap();
+            assert!(!leaves_threat(&board), "{variant} {side}: {opening}");
+            lengths[opening.points().len()] += 1;
+        }
+        (set, lengths)
+    }
+
+    #[test]
+    fn the_sets_for_final_figures_are_sound_and_no_others_have_them() {
+        for of_final in FINAL {
+            let (set, lengths) = sound(&of_final);
+            let shares = lengths.map(|n| n.div_ceil(20));
+            assert_eq!(shares, [0, 0, 0, 1, 0, 1, 0, 1, 0], "{lengths:?}");
+            assert!((55..=60).contains(&set.len()));
+            let (variant, side, _) = of_final;
+            let rules = Rules::new(side.into(), side.into(), 5, variant).unwrap();
+            let others = embedded_openings(&rules).unwrap();
+            let both = [others.clone(), set].concat();
+            assert_eq!(without_duplicates(&both, &rules), both, "{variant} {side}");
+        }
+    }
+
     #[test]
     fn the_embedded_sets_are_sound() {
-        for (variant, side, text) in SETS {
-            let rules = Rules::new(side.into(), side.into(), 5, variant).unwrap();
-            let set = read_openings(text, &rules).unwrap();
+        for of_default in SETS {
+            let (variant, side, _) = of_default;
+            let (set, lengths) = sound(&of_default);
             assert!((100..=200).contains(&set.len()), "{variant} {side}");
-            assert_eq!(without_duplicates(&set, &rules), set, "{variant} {side}");
-            let mut lengths = [0; 9];
-            for opening in &set {
-                let board = board_after(opening.points(), &rules).unwrap();
-                assert!(!leaves_threat(&board), "{variant} {side}: {opening}");
-                lengths[opening.points().len()] += 1;
-            }
             // Short and long, and Black to move as often as White.
             assert!(lengths[3..=8].iter().all(|&n| n >= 10), "{lengths:?}");
             let black = set.iter().filter(|o| o.points().len() % 2 == 0).count();

@@ -27,7 +27,7 @@ mod symmetry;
 mod threats;
 
 pub use balanced::{MadeSet, SetFile, SetPlan, is_balanced};
-pub use embedded::embedded_openings;
+pub use embedded::{embedded_openings, final_openings};
 pub(crate) use opening::color_of;
 pub use opening::{Opening, OpeningError};
 pub use random::RandomOpenings;

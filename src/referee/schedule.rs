@@ -224,6 +224,7 @@ mod tests {
         assert_eq!(repetitions(OpeningSource::Default, 100), 1);
         assert_eq!(repetitions(OpeningSource::Default, 1600), 1);
         assert_eq!(repetitions(OpeningSource::Default, 2000), 2);
+        assert_eq!(repetitions(OpeningSource::Final, 900), 1);
         assert_eq!(repetitions(OpeningSource::Empty, 10), 5);
         assert_eq!(repetitions(OpeningSource::Random(2, 5), 3000), 1);
     }

@@ -13,7 +13,8 @@ use super::sprt::Sprt;
 use crate::game::Rules;
 use crate::notation::ParseVariantError;
 use crate::openings::{
-    Opening, RandomOpenings, embedded_openings, read_openings, shuffle, with_symmetries,
+    Opening, RandomOpenings, embedded_openings, final_openings, read_openings, shuffle,
+    with_symmetries,
 };
 
 /// No more random openings are made.
@@ -45,7 +46,7 @@ impl FromStr for Format {
     }
 }
 
-/// Where openings come from. Written `default`, `empty`, `random`, `random:3-8`, or else the name
+/// Where openings come from. Written `default`, `final`, `empty`, `random`, `random:3-8`, or else the name
 /// of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
@@ -53,6 +54,8 @@ pub enum OpeningSource {
     /// The embedded set for these rules, or random ones where there is none.
     #[default]
     Default,
+    /// The embedded set for final figures, which exists for few rules.
+    Final,
     /// Games begin on the empty board.
     Empty,
     /// Made from the seed, with at least and at most so many stones.
@@ -69,6 +72,7 @@ impl From<String> for OpeningSource {
         };
         match text.as_str() {
             "default" => OpeningSource::Default,
+            "final" => OpeningSource::Final,
             "empty" => OpeningSource::Empty,
             "random" => OpeningSource::Random(RANDOM_STONES.0, RANDOM_STONES.1),
             _ => match text.strip_prefix("random:").and_then(range) {
@@ -83,6 +87,7 @@ impl From<OpeningSource> for String {
     fn from(source: OpeningSource) -> String {
         match source {
             OpeningSource::Default => "default".to_owned(),
+            OpeningSource::Final => "final".to_owned(),
             OpeningSource::Empty => "empty".to_owned(),
             OpeningSource::Random(low, high) => format!("random:{low}-{high}"),
             OpeningSource::File(path) => path.to_string_lossy().into_owned(),
@@ -296,16 +301,16 @@ impl MatchSettings {
                 let embedded = embedded_openings(&self.rules()?);
                 embedded.is_none().then_some(RANDOM_STONES)
             }
-            OpeningSource::Empty | OpeningSource::File(_) => None,
+            OpeningSource::Final | OpeningSource::Empty | OpeningSource::File(_) => None,
         })
     }
 
-    /// The openings in the order they are played, at least one. The embedded set is enlarged by the
-    /// symmetries of the board if it is too small for so many games.
+    /// The openings in the order they are played, at least one. The embedded sets are enlarged by the
+    /// symmetries of the board if they are too small for so many games.
     ///
     /// # Errors
     ///
-    /// A file that cannot be read.
+    /// A file that cannot be read; no final set for these rules.
     pub fn openings(&self) -> Result<Vec<Opening>, SettingsError> {
         let rules = self.rules()?;
         let wanted = self.openings_wanted();
@@ -313,13 +318,20 @@ impl MatchSettings {
             let made = RandomOpenings::new(rules, low..=high, self.seed);
             made.take(wanted).collect()
         };
+        // An image is another opening to an engine, if not quite as independent a one.
+        let enlarged = |set: Vec<Opening>| match set.len() < wanted {
+            true => with_symmetries(&set, &rules),
+            false => set,
+        };
         let mut openings: Vec<Opening> = match &self.openings {
             OpeningSource::Default => match embedded_openings(&rules) {
-                // An image is another opening to an engine, if not quite as independent a one.
-                Some(set) if set.len() < wanted => with_symmetries(&set, &rules),
-                Some(set) => set,
+                Some(set) => enlarged(set),
                 None => random(RANDOM_STONES.0, RANDOM_STONES.1),
             },
+            OpeningSource::Final => final_openings(&rules).map(enlarged).ok_or_else(|| {
+                let text = "--openings final: there is no such set for these rules";
+                SettingsError::Other(text.to_owned())
+            })?,
             OpeningSource::Random(low, high) => random(*low, *high),
             OpeningSource::Empty => Vec::new(),
             OpeningSource::File(path) => {

@@ -92,6 +92,7 @@ fn exit_status() {
         &["--resign", "x"],
         &["--margin", "-1"],
         &["--openings", "/no/such/file"],
+        &["--openings", "final", "--size", "20"],
         &["--each", "tcc=1"],
     ] {
         let (code, text) = with("wrong", [&good, &quits], wrong);
