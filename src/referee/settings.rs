@@ -319,9 +319,12 @@ impl MatchSettings {
             made.take(wanted).collect()
         };
         // An image is another opening to an engine, if not quite as independent a one.
-        let enlarged = |set: Vec<Opening>| match set.len() < wanted {
-            true => with_symmetries(&set, &rules),
-            false => set,
+        let enlarged = |set: Vec<Opening>| {
+            if set.len() < wanted {
+                with_symmetries(&set, &rules)
+            } else {
+                set
+            }
         };
         let mut openings: Vec<Opening> = match &self.openings {
             OpeningSource::Default => match embedded_openings(&rules) {

@@ -84,11 +84,10 @@ impl NetworkModel {
         if !self.two_views {
             network.views[1] = network.views[0].clone();
         }
-        let unit = |x: &mut f32| *x = rounded(*x);
         // Adding zero turns -0 into 0.
         let other = |x: &mut f32| *x = ((f64::from(*x) / STEP).round() * STEP) as f32 + 0.0;
         let [units, others] = parts(&mut network, true);
-        units.into_iter().flatten().for_each(unit);
+        units.into_iter().flatten().for_each(round);
         others.into_iter().flatten().for_each(other);
         network
     }
@@ -134,14 +133,11 @@ impl NetworkModel {
         let slopes: Vec<f32> = slopes.map(|slope| *slope).collect();
         self.adam.step(&slopes, share, rate);
         let moved = self.start.iter().zip(&self.adam.at);
-        let mut moved = moved.map(|(start, moved)| start + moved);
-        let [units, others] = parts(&mut self.now, self.two_views);
-        for (weight, moved) in units.into_iter().flatten().zip(&mut moved) {
-            *weight = rounded(moved);
+        for (weight, (start, moved)) in weights(&mut self.now, self.two_views).zip(moved) {
+            *weight = start + moved;
         }
-        for (weight, moved) in others.into_iter().flatten().zip(&mut moved) {
-            *weight = moved;
-        }
+        let [units, _] = parts(&mut self.now, self.two_views);
+        units.into_iter().flatten().for_each(round);
         loss
     }
 
@@ -301,9 +297,9 @@ pub fn beginning(seed: u64) -> Network {
     network
 }
 
-/// A weight of the units as play has it.
-fn rounded(weight: f32) -> f32 {
-    (weight * UNIT_SCALE).round() / UNIT_SCALE + 0.0
+/// Makes a weight of the units what it is in play. Adding zero turns -0 into 0.
+fn round(weight: &mut f32) {
+    *weight = (*weight * UNIT_SCALE).round() / UNIT_SCALE + 0.0;
 }
 
 /// A network of zeros.
