@@ -9,6 +9,7 @@
 
 mod cuts;
 mod deepen;
+mod eval_cache;
 mod evaluation;
 mod extension;
 mod fill;

@@ -156,10 +156,7 @@ impl Worker<'_> {
         }
         node.threat_inputs = threat_inputs(&self.patterns);
         let known = node.entry.and_then(|entry| entry.eval);
-        let raw_eval = known.unwrap_or_else(|| {
-            self.evaluator
-                .score_with(&self.patterns, node.threat_inputs, &mut self.accumulator)
-        });
+        let raw_eval = known.unwrap_or_else(|| self.static_eval_with(node.threat_inputs));
         node.raw_eval = Some(raw_eval);
         let before = self.last_moves(node.ply);
         let correction =

@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cuts::CutLog;
+use super::eval_cache::EvalCache;
 use super::evaluation::EvaluatorSource;
 use super::history::History;
 use super::params::Params;
@@ -75,6 +76,7 @@ pub(super) struct Ply {
 pub(super) struct ThreadData {
     pub history: History,
     pub vcf: Vcf,
+    pub eval_cache: EvalCache,
 }
 
 impl ThreadData {
@@ -82,6 +84,7 @@ impl ThreadData {
         ThreadData {
             history: History::new(rules.area(), rules.width() as usize),
             vcf: Vcf::new(),
+            eval_cache: EvalCache::new(),
         }
     }
 
@@ -105,6 +108,7 @@ pub(super) struct Worker<'a> {
     pub accumulator: Option<Accumulator>,
     pub history: &'a mut History,
     pub vcf: &'a mut Vcf,
+    pub eval_cache: &'a mut EvalCache,
     pub stack: Vec<Ply>,
     pub buffers: Vec<Vec<ScoredMove>>,
     pub params: &'a Params,
@@ -146,6 +150,7 @@ impl<'a> Worker<'a> {
             evaluator,
             history: &mut data.history,
             vcf: &mut data.vcf,
+            eval_cache: &mut data.eval_cache,
             stack: vec![Ply::default(); STACK],
             buffers: Vec::new(),
             params: &shared.params,
@@ -251,9 +256,20 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn static_eval(&mut self) -> i32 {
-        let threat_inputs = threat_inputs(&self.patterns);
-        self.evaluator
-            .score_with(&self.patterns, threat_inputs, &mut self.accumulator)
+        self.static_eval_with(threat_inputs(&self.patterns))
+    }
+
+    /// The static score of the position, of which these are the threat inputs.
+    #[inline]
+    pub fn static_eval_with(&mut self, threat_inputs: usize) -> i32 {
+        let key = self.patterns.board().key();
+        if let Some(score) = self.eval_cache.get(key) {
+            return score;
+        }
+        let patterns = &self.patterns;
+        let score = (self.evaluator).score_with(patterns, threat_inputs, &mut self.accumulator);
+        self.eval_cache.put(key, score);
+        score
     }
 
     /// A position at the horizon in which nothing has to be answered: the static score, or a win by
