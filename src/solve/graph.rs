@@ -206,9 +206,22 @@ impl Graph {
         for on_path in path {
             self.nodes[on_path as usize].work += 1;
         }
+        self.take_this(number);
+        Some(number)
+    }
+
+    /// Makes a position busy on which nobody works.
+    pub fn take_this(&mut self, number: u32) {
         self.nodes[number as usize].busy = true;
         self.busy += 1;
-        Some(number)
+    }
+
+    /// What a visit of an undecided position would find: how many of its moves were looked at before, if it was visited
+    /// before. `None` for one that is decided.
+    pub fn next_visit(&self, number: u32) -> Option<Option<usize>> {
+        let node = self.node(number);
+        let open = node.proof > 0 && node.disproof > 0;
+        open.then(|| (node.visits > 0).then_some(node.children.len()))
     }
 
     /// Whether nobody works on any position.

@@ -431,6 +431,7 @@ impl<'a> Prover<'a> {
     /// Works until the first position is decided, or nothing can be done any more. The graph tells how it ended.
     /// One thread is this one: WebAssembly has no other.
     pub fn run(self, watch: &(dyn Fn(&Progress) + Sync)) -> (Graph, Progress) {
+        self.recall();
         match self.effort.threads {
             0 | 1 => self.work(watch),
             threads => thread::scope(|scope| {
@@ -527,20 +528,50 @@ impl<'a> Prover<'a> {
                 expansion
             }
         };
-        let keys = match &expansion {
-            Expansion::Moves { moves, .. } => {
-                let mut windows = windows;
-                let key = |&slot: &u16| {
-                    windows.place(slot, to_move);
-                    let (key, _) = self.symmetries.canonical(&windows, to_move.other());
-                    windows.take(slot, to_move);
-                    key
-                };
-                moves.iter().map(key).collect()
-            }
-            _ => Vec::new(),
-        };
+        let keys = self.keys(&expansion, windows, to_move);
         Some((expansion, keys))
+    }
+
+    /// The positions after the moves of an expansion of this one.
+    fn keys(&self, expansion: &Expansion, mut windows: Windows, to_move: Side) -> Vec<Key> {
+        let Expansion::Moves { moves, .. } = expansion else {
+            return Vec::new();
+        };
+        let key = |&slot: &u16| {
+            windows.place(slot, to_move);
+            let (key, _) = self.symmetries.canonical(&windows, to_move.other());
+            windows.take(slot, to_move);
+            key
+        };
+        moves.iter().map(key).collect()
+    }
+
+    /// Puts all that the journal tells into the graph. The search by itself would come to it in an order of its own, and
+    /// so might work on other moves before it heard that one wins: files of several parts hold a win that none of them
+    /// saw.
+    fn recall(&self) {
+        let mut graph = self.graph();
+        let mut number = 0;
+        while (number as usize) < graph.len() && !self.is_over(&graph) {
+            // Once for every visit that was written down: each looked at more moves than the one before.
+            let mut last = None;
+            while let Some(visit) = graph.next_visit(number)
+                && last != Some(visit)
+            {
+                last = Some(visit);
+                let to_move = graph.node(number).to_move;
+                let windows = self.root.after(&graph.path(number), to_move);
+                let journal = self.journal();
+                let told = journal.get(self.symmetries, &windows, to_move, visit);
+                let Some(expansion) = told else {
+                    break;
+                };
+                let keys = self.keys(&expansion, windows, to_move);
+                graph.take_this(number);
+                graph.put(number, &expansion, keys);
+            }
+            number += 1;
+        }
     }
 
     fn journal(&self) -> MutexGuard<'_, Journal> {
