@@ -5,7 +5,7 @@ use super::forward;
 use super::net::{HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, half_lines};
 use super::network::{BOTH, REACH};
 use super::policy::POLICY_BOTH;
-use crate::game::{Cell, Direction, Point, Position, SearchPosition};
+use crate::game::{Cell, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
 
 /// The cell of a delta's windows with its stone.
@@ -141,7 +141,7 @@ impl Accumulator {
             let pre_activations = self::pre_activations(net, &position, point);
             accumulator.points[slot] = pre_activations;
             if let Some(policy) = net.policy() {
-                accumulator.policy_points[slot] = policy.of_lines(lines(&position, point));
+                accumulator.policy_points[slot] = policy.of_lines(half_lines(&position, point));
             }
             let of_empty = self::pre_activations(net, &empty, point);
             if accumulator.areas.have_a_say() {
@@ -325,14 +325,9 @@ fn empties(window: u64) -> u64 {
     !(window | window >> 1) & NEAR & 0x5555_5555_5555_5555
 }
 
-/// The half-lines of a point in each direction.
-fn lines(position: &Position, point: Point) -> [[u16; 2]; 4] {
-    Direction::ALL.map(|direction| half_lines(position, point, direction))
-}
-
 /// The pre-activations of a point's units.
 fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
-    let halves = lines(position, point);
+    let halves = half_lines(position, point);
     let weights = |color| halves.map(|halves| net.feature_weights(color, halves));
     forward::pre_activations(net.bias(), [weights(0), weights(1)].into_iter().flatten())
 }

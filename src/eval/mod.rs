@@ -28,7 +28,7 @@ use crate::processor::for_every_processor;
 
 pub use accumulator::Accumulator;
 use net::Net;
-pub use net::{line_keys, threat_and_side_inputs};
+pub use net::{LineCells, line_cells, line_keys, threat_and_side_inputs};
 pub use network::Network;
 pub use policy::{MovePolicy, ORDER_LOGIT, POLICY_UNITS, Policy};
 pub use threat_inputs::{THREAT_INPUT_PATTERNS, THREAT_INPUTS, threat_inputs};

@@ -25,7 +25,7 @@ use super::line_table::{HALVES, LineTable};
 use super::network::{BOTH, Head, Network, REACH, SUMS, UNIT_SCALE, UNITS};
 use super::policy::{Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
-use crate::pattern::{self, HalfLine, Pattern4, Patterns};
+use crate::pattern::{HalfLine, Pattern4, Patterns};
 
 /// The most that a line may add to what is squared: nine of them fit 16 bits.
 const LARGEST: f32 = 3000.0;
@@ -92,18 +92,41 @@ pub(super) static HALF: [[u16; 1 << (2 * REACH)]; 2] = {
     table
 };
 
-/// The half-lines of a point in a direction, behind it and ahead of it, as in [`HALF`].
-pub(super) fn half_lines(position: &Position, point: Point, direction: Direction) -> [u16; 2] {
-    let line = position.line(point, direction, 0);
-    let [black, white] =
-        Color::ALL.map(|color| pattern::half_lines(line, 0, color, REACH as u32).map(code));
-    [0, 1].map(|side| (black[side] | white[side] << 8) as u16)
+/// The cells in reach of a point in each direction, those before it and those behind it, as they are
+/// looked up in [`HALF`].
+pub type LineCells = [[u8; 2]; 4];
+
+/// The [`LineCells`] of a point.
+pub fn line_cells(position: &Position, point: Point) -> LineCells {
+    Direction::ALL.map(|direction| {
+        let line = position.line(point, direction, REACH as u32);
+        [0, REACH + 1].map(|first| {
+            let [black, white] = line.map(|word| spread(word >> first));
+            black | white << 1
+        })
+    })
+}
+
+/// The four lowest bits, each two places from the next.
+fn spread(word: u64) -> u8 {
+    (0..REACH).fold(0, |all, i| all | ((word >> i & 1) as u8) << (2 * i))
+}
+
+/// The half-lines of a point in each direction, behind it and ahead of it, as in [`HALF`].
+pub(super) fn half_lines(position: &Position, point: Point) -> [[u16; 2]; 4] {
+    line_cells(position, point).map(halves)
+}
+
+#[inline(always)]
+fn halves(cells: [u8; 2]) -> [u16; 2] {
+    [0, 1].map(|side| HALF[side][usize::from(cells[side])])
 }
 
 /// The numbers ([`Network::key`]) of the four lines of a point, as Black sees them and as White
 /// does.
-pub fn line_keys(position: &Position, point: Point) -> [[u16; 4]; 2] {
-    let halves = Direction::ALL.map(|direction| half_lines(position, point, direction));
+#[inline(always)]
+pub fn line_keys(cells: &LineCells) -> [[u16; 4]; 2] {
+    let halves = cells.map(halves);
     [0, 1].map(|color| {
         halves.map(|halves| {
             let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);

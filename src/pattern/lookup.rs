@@ -16,7 +16,7 @@ pub(crate) type LineBits = [u64; 2];
 
 /// The half-lines of a colour behind and ahead of the point at a bit of its line.
 #[inline]
-pub(crate) fn half_lines(line: LineBits, place: u32, color: Color, reach: u32) -> [HalfLine; 2] {
+fn half_lines(line: LineBits, place: u32, color: Color, reach: u32) -> [HalfLine; 2] {
     let own = line[color.index()];
     let other = line[(!color).index()];
     let behind = |word: u64| word.rotate_right(place).reverse_bits();

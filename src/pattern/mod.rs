@@ -24,7 +24,6 @@ mod table;
 pub use delta::Delta;
 pub(crate) use half_line::HalfLine;
 pub use line_pattern::LinePattern;
-pub(crate) use lookup::half_lines;
 pub use pattern4::{Pattern4, ThreatSet};
 pub use score_table::{PATTERN_CODES, ScoreTable, line_pattern_combinations, pattern_code};
 pub use set::PointSet;

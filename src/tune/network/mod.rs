@@ -21,7 +21,7 @@ pub use settings::TrainSettings;
 /// settings give the same network. When it is stopped while it fits, the network is the one that it
 /// has come to.
 ///
-/// Holds all positions in memory, some 4 KiB each on 15x15.
+/// Holds all positions in memory, some 2 KiB each on 15x15.
 ///
 /// # Errors
 ///

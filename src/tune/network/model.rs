@@ -8,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::samples::{EmptyBoard, EmptyPoint, Sample};
 use crate::eval::areas::Areas;
 use crate::eval::forward::{self, add};
+use crate::eval::line_keys;
 use crate::eval::network::{
     BOTH, HIDDEN, Head, KEYS, Network, SUMS, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
 };
@@ -211,6 +212,7 @@ impl NetworkModel {
         of_areas.clear();
         of_areas.resize(areas.count() + 1, views.map(|view| view.area_bias));
         for EmptyPoint { place, lines } in points {
+            let lines = line_keys(lines);
             let point = Color::ALL.map(|color| {
                 let view = views[color.index()];
                 let own = lines[color.index()].map(|key| &view.own[usize::from(key)]);
@@ -259,10 +261,11 @@ impl NetworkModel {
                     add(&mut passed, &of_areas[area], 1.0);
                 }
                 add(&mut bias, &passed, 1.0);
-                for own in point.lines[us] {
+                let lines = line_keys(&point.lines);
+                for own in lines[us] {
                     add(&mut view.own[usize::from(own)], &passed, 1.0);
                 }
-                for other in point.lines[them] {
+                for other in lines[them] {
                     add(&mut view.other[usize::from(other)], &passed, 1.0);
                 }
             }

@@ -3,22 +3,19 @@
 use crate::clock::Watch;
 use crate::eval::areas::Areas;
 use crate::eval::network::UNITS;
-use crate::eval::{Evaluator, LOGIT, line_keys, threat_and_side_inputs, threat_inputs};
+use crate::eval::{Evaluator, LOGIT, LineCells, line_cells, threat_and_side_inputs, threat_inputs};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns};
 use crate::tune::data::Played;
 use crate::tune::games::{FitError, read_all};
 use crate::tune::replay::replay;
 
-/// The lines of a point as Black and as White sees them: [`line_keys`].
-pub type Lines = [[u16; 4]; 2];
-
 /// An empty point of a position.
 pub struct EmptyPoint {
     /// Its number among all points of the board, row by row.
     pub place: u16,
-    /// Its lines.
-    pub lines: Lines,
+    /// Its lines, as cells: half of what their numbers would take.
+    pub lines: LineCells,
 }
 
 /// The empty points of a position.
@@ -82,7 +79,7 @@ pub struct NetworkSamples {
 }
 
 impl NetworkSamples {
-    /// Reads self-play data of one variant at five in a row. Holds some 4 KiB for a position of
+    /// Reads self-play data of one variant at five in a row. Holds some 2 KiB for a position of
     /// 15x15.
     ///
     /// # Errors
@@ -154,7 +151,7 @@ pub fn points(position: &Position) -> Points {
     let empty = points.filter(|&(_, point)| position.cell(point) == Cell::Empty);
     let of = |(place, point)| EmptyPoint {
         place: place as u16,
-        lines: line_keys(position, point),
+        lines: line_cells(position, point),
     };
     empty.map(of).collect()
 }

@@ -2,7 +2,9 @@
 
 use super::settings::PolicySettings;
 use crate::clock::Watch;
-use crate::eval::{Evaluator, ORDER_LOGIT, line_keys, threat_and_side_inputs, threat_inputs};
+use crate::eval::{
+    Evaluator, ORDER_LOGIT, line_cells, line_keys, threat_and_side_inputs, threat_inputs,
+};
 use crate::game::{Board, Point, Variant};
 use crate::pattern::Patterns;
 use crate::search::{Cut, Params, Searcher};
@@ -108,7 +110,7 @@ pub fn sample(cut: &Cut) -> Option<PolicySample> {
     let score_tables = Evaluator::of(rules).score_tables.clone();
     let patterns = Patterns::new(position, score_tables);
     let candidate = |(point, history): (Point, i32)| {
-        let keys = line_keys(position, point);
+        let keys = line_keys(&line_cells(position, point));
         let order = patterns.score(patterns.slot(point), us);
         let [order, history] = [order, history].map(|score| score as f32 / ORDER_LOGIT);
         Candidate {
