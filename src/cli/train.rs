@@ -4,7 +4,7 @@ use clap::Args;
 
 use lianzhu::tune::{TrainSettings, train};
 
-use super::options::up_to;
+use super::options::{threads, up_to};
 use super::outcome::{CommandResult, parse_file, read_texts};
 use super::progress::watched;
 use super::tune::keep;
@@ -63,6 +63,11 @@ pub struct TrainOptions {
     /// Where random numbers start: the same seed and files give the same network
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().seed)]
     seed: u64,
+
+    /// How many threads work, of which 4 are of use; the network is the same with any number
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().threads,
+        value_parser = threads)]
+    threads: usize,
 }
 
 fn batch(text: &str) -> Result<usize, String> {
@@ -90,6 +95,7 @@ pub fn run(options: &TrainOptions) -> CommandResult {
         rate: options.rate,
         width: options.width,
         seed: options.seed,
+        threads: options.threads,
     };
     let start = parse_file(options.from.as_deref())?;
     let (fitted, stopped) = watched(|watch| train(&texts, start.as_ref(), &settings, watch));

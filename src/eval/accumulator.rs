@@ -1,9 +1,9 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::areas::{Areas, Block};
+use super::areas::{Areas, Block, PLACES};
 use super::forward;
 use super::net::{HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, half_lines};
-use super::network::{BOTH, REACH};
+use super::network::{AREA_SCALE, BOTH, REACH};
 use super::policy::POLICY_BOTH;
 use crate::game::{Cell, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
@@ -42,6 +42,7 @@ pub struct Accumulator {
 #[derive(Debug, Clone)]
 struct AreaUnits {
     of_board: Areas,
+    weights: [[i16; BOTH]; PLACES],
     /// The pre-activations of each area, and one for what is in none; empty if areas have no say.
     pre_activations: Box<[[i16; BOTH]]>,
     /// Those before a delta.
@@ -54,12 +55,14 @@ impl AreaUnits {
     /// Areas without a point.
     fn new(net: &Net, width: usize, height: usize) -> AreaUnits {
         let of_board = Areas::new(width, height);
-        let bias = net.area_bias();
+        let read = net.areas();
         let near = |slot| of_board.near(slot, REACH);
         AreaUnits {
             near: (0..width * height).map(near).collect(),
-            pre_activations: bias
-                .map_or(Box::new([]), |bias| vec![bias; of_board.count() + 1].into()),
+            weights: read.map_or([[0; BOTH]; PLACES], |read| read.weights),
+            pre_activations: read.map_or(Box::new([]), |read| {
+                vec![read.bias; of_board.count() + 1].into()
+            }),
             of_board,
             saved: Vec::new(),
         }
@@ -69,12 +72,14 @@ impl AreaUnits {
         !self.pre_activations.is_empty()
     }
 
-    /// Adds something to all areas that a slot is in.
+    /// Adds something of a slot to all areas that it is in.
     #[inline(always)]
     fn add(&mut self, slot: usize, more: &[i16; BOTH]) {
-        for area in self.of_board.of(slot) {
-            for (units, &more) in self.pre_activations[area].iter_mut().zip(more) {
-                *units = units.wrapping_add(more);
+        for within in self.of_board.of(slot) {
+            let weights = &self.weights[within.place()];
+            let units = &mut self.pre_activations[within.area()];
+            for (i, units) in units.iter_mut().enumerate() {
+                *units = units.wrapping_add(more[i].wrapping_mul(weights[i]));
             }
         }
     }
@@ -107,11 +112,18 @@ impl AreaUnits {
         let mut saved = self.saved[self.saved.len() - near.count()..].iter();
         for row in near.rows() {
             for (now, was) in self.pre_activations[row].iter().zip(&mut saved) {
-                add_change(&mut change, was, now, LARGEST_OF_AREA);
+                let [was, now] = [was, now].map(of_area);
+                add_change(&mut change, &was, &now, LARGEST_OF_AREA);
             }
         }
         change
     }
+}
+
+/// What is squared of an area, in the parts that points are kept in.
+#[inline(always)]
+fn of_area(pre_activations: &[i16; BOTH]) -> [i16; BOTH] {
+    pre_activations.map(|units| units / AREA_SCALE as i16)
 }
 
 impl Accumulator {
@@ -161,7 +173,7 @@ impl Accumulator {
         for (areas, times) in [(&accumulator.areas, 1), (&empty_areas, -1)] {
             let count = areas.of_board.count();
             for area in areas.pre_activations.iter().take(count) {
-                add(sums, area, LARGEST_OF_AREA, times);
+                add(sums, &of_area(area), LARGEST_OF_AREA, times);
             }
         }
         accumulator
@@ -346,7 +358,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::eval::Evaluator;
+    use crate::eval::{Evaluator, Network, Policy, Weights};
     use crate::game::{Board, Color, Rules, Variant};
 
     fn random_empty(patterns: &Patterns, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
@@ -369,7 +381,14 @@ mod tests {
             (Variant::Freestyle, 52, 52),
         ] {
             let rules = Rules::new(width, height, 5, variant).unwrap();
-            let evaluator = Evaluator::of(&rules);
+            let mut network = Network::of(&rules).unwrap().clone();
+            for view in &mut network.views {
+                for weight in view.area_weights.as_flattened_mut() {
+                    *weight = rng.random_range(-8..=8) as f32 / AREA_SCALE;
+                }
+            }
+            let network = Some((&network, Policy::of(&rules)));
+            let evaluator = Evaluator::new(variant, Weights::of(&rules), network);
             let net = evaluator.net.as_ref().unwrap();
             let mut patterns = Patterns::new(&Board::new(rules), evaluator.score_tables.clone());
             let mut accumulator = Accumulator::new(net, &patterns);

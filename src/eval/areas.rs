@@ -16,6 +16,10 @@ const STEP: usize = 3;
 /// The most areas that a point is in.
 const MOST_OF_POINT: usize = 4;
 
+/// The places in an area that are the same whichever way it is turned: its middle, what is beside it, and
+/// so on to its corners.
+pub const PLACES: usize = (HALF_SIDE + 1) * (HALF_SIDE + 2) / 2;
+
 /// The most areas of a board with this longest side.
 pub const fn most_of_board(side: usize) -> usize {
     side.div_ceil(STEP) * side.div_ceil(STEP)
@@ -38,6 +42,11 @@ impl Middles {
         }
     }
 
+    /// How far a place is from one of them.
+    fn distance(self, place: usize, middle: usize) -> usize {
+        place.abs_diff(self.first + STEP * middle)
+    }
+
     /// Those of areas that come within `reach` of a place.
     #[inline(always)]
     fn around(self, place: usize, reach: usize) -> Range<usize> {
@@ -54,7 +63,28 @@ pub struct Areas {
     width: usize,
     columns: Middles,
     rows: Middles,
-    of: Box<[[u16; MOST_OF_POINT]]>,
+    of: Box<[[Within; MOST_OF_POINT]]>,
+}
+
+/// Where a point is in an area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Within {
+    area: u16,
+    place: u8,
+}
+
+impl Within {
+    /// The number of the area.
+    #[inline(always)]
+    pub fn area(self) -> usize {
+        self.area.into()
+    }
+
+    /// The place in it, below [`PLACES`].
+    #[inline(always)]
+    pub fn place(self) -> usize {
+        self.place.into()
+    }
 }
 
 /// Areas that form a rectangle.
@@ -70,13 +100,22 @@ impl Areas {
     /// The areas of a board of this size.
     pub fn new(width: usize, height: usize) -> Areas {
         let [columns, rows] = [width, height].map(Middles::of_side);
-        let none = (columns.count * rows.count) as u16;
+        let none = Within {
+            area: (columns.count * rows.count) as u16,
+            place: 0,
+        };
         let of = |slot: usize| {
+            let (x, y) = (slot % width, slot / width);
             let mut areas = [none; MOST_OF_POINT];
             let mut count = 0;
-            for row in rows.around(slot / width, 0) {
-                for column in columns.around(slot % width, 0) {
-                    areas[count] = (row * columns.count + column) as u16;
+            for row in rows.around(y, 0) {
+                for column in columns.around(x, 0) {
+                    let (dx, dy) = (columns.distance(x, column), rows.distance(y, row));
+                    let (near, far) = (dx.min(dy), dx.max(dy));
+                    areas[count] = Within {
+                        area: (row * columns.count + column) as u16,
+                        place: (far * (far + 1) / 2 + near) as u8,
+                    };
                     count += 1;
                 }
             }
@@ -97,8 +136,8 @@ impl Areas {
 
     /// The areas that a slot is in; where it is in fewer, [`count`](Areas::count) fills the places.
     #[inline(always)]
-    pub fn of(&self, slot: usize) -> [usize; MOST_OF_POINT] {
-        self.of[slot].map(usize::from)
+    pub fn of(&self, slot: usize) -> [Within; MOST_OF_POINT] {
+        self.of[slot]
     }
 
     /// All areas with a point that is at most `reach` columns and rows from this slot.
@@ -168,13 +207,19 @@ mod tests {
             for slot in 0..width * height {
                 let all = 0..areas.count();
                 let own: Vec<usize> = all.clone().filter(|&a| far(slot, a) <= 2).collect();
-                let mut said = areas.of(slot).to_vec();
+                let mut said = areas.of(slot).map(Within::area).to_vec();
                 assert_eq!(said.len() - own.len(), {
                     said.retain(|&area| area < areas.count());
                     MOST_OF_POINT - said.len()
                 });
                 assert_eq!(said, own);
                 assert!(!own.is_empty());
+                for within in areas.of(slot).into_iter().take(own.len()) {
+                    let (x, y) = middle(within.area());
+                    let (dx, dy) = ((slot % width).abs_diff(x), (slot / width).abs_diff(y));
+                    let places = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
+                    assert_eq!(within.place(), places[dx][dy]);
+                }
                 for reach in [0, 1, 4] {
                     let near: Vec<usize> =
                         all.clone().filter(|&a| far(slot, a) <= 2 + reach).collect();

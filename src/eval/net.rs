@@ -7,7 +7,8 @@
 //! inputs](super::threat_inputs()) of the position go into one hidden layer, and that into a logit.
 //!
 //! So does what comes of adding up over each [area](super::areas) of the board what its points are before
-//! squaring, and squaring that: it tells what points near each other are worth together.
+//! squaring, times a weight for their place in it, and squaring that: it tells what points near each other
+//! are worth together.
 //!
 //! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
 //! most, up to the first that is the opponent's or off the board.
@@ -20,9 +21,9 @@
 //! al., "Rapfi: Distilling Efficient Neural Network for the Game of Gomoku") belong to: sums that a
 //! stone changes in few places.
 
-use super::areas;
+use super::areas::{self, PLACES};
 use super::line_table::{HALVES, LineTable};
-use super::network::{BOTH, Head, Network, REACH, SUMS, UNIT_SCALE, UNITS};
+use super::network::{AREA_SCALE, BOTH, Head, Network, REACH, SUMS, UNIT_SCALE, UNITS};
 use super::policy::{Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{HalfLine, Pattern4, Patterns};
@@ -35,8 +36,11 @@ pub(super) const LARGEST_PRE_ACTIVATION: i16 = 890;
 const _: () =
     assert!((LARGEST_PRE_ACTIVATION as i64).pow(2) * (MAX_SIDE as i64).pow(2) <= i32::MAX as i64);
 
-/// What is added up over an area is cut off here before it is squared, for the same reason. What is beyond
-/// 256 units before that wraps around: no network that is worth anything comes near.
+/// The most that a point may count in an area.
+const LARGEST_AREA_WEIGHT: f32 = 8.0;
+
+/// What is added up over an area is cut off here, at 20 units, before it is squared, for the same reason.
+/// Beyond 64 units it wraps around, which up to 108 is cut off to the same: searches of freestyle came to 51.
 pub(super) const LARGEST_OF_AREA: i16 = 2570;
 const _: () = assert!(
     (LARGEST_OF_AREA as i64).pow(2) * areas::most_of_board(MAX_SIDE as usize) as i64
@@ -48,11 +52,21 @@ const _: () = assert!(
 pub(super) struct Net {
     feature_weights: [LineTable<BOTH>; 2],
     bias: [i16; BOTH],
-    /// The pre-activations of an area without points, where areas have any say.
-    area_bias: Option<[i16; BOTH]>,
+    /// Where areas have any say.
+    areas: Option<AreaNet>,
     head: Head,
     is_told_side: bool,
     policy: Option<PolicyNet>,
+}
+
+/// What is read of areas. Their pre-activations are kept in parts [`AREA_SCALE`] times as small as those of
+/// points, so that what points add to them is exact.
+#[derive(Debug, Clone)]
+pub(super) struct AreaNet {
+    /// The pre-activations of an area without points.
+    pub bias: [i16; BOTH],
+    /// How many parts a part of a point counts, by its place.
+    pub weights: [[i16; BOTH]; PLACES],
 }
 
 /// The number of a half-line, see [`HalfLine::code`].
@@ -147,12 +161,22 @@ impl Net {
             })
         };
         let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
-        let area_bias =
-            std::array::from_fn(|i| unit(network.views[i / UNITS].area_bias[i % UNITS]));
+        let parts = |x: f32| (x * AREA_SCALE).round() as i16;
+        let of_areas = || AreaNet {
+            bias: std::array::from_fn(|i| {
+                unit(network.views[i / UNITS].area_bias[i % UNITS]).wrapping_mul(AREA_SCALE as i16)
+            }),
+            weights: std::array::from_fn(|place| {
+                std::array::from_fn(|i| {
+                    let weight = network.views[i / UNITS].area_weights[place][i % UNITS];
+                    parts(weight.clamp(-LARGEST_AREA_WEIGHT, LARGEST_AREA_WEIGHT))
+                })
+            }),
+        };
         Net {
             feature_weights: [feature_weights(0), feature_weights(1)],
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
-            area_bias: network.head.hears_areas().then_some(area_bias),
+            areas: network.head.hears_areas().then(of_areas),
             head: network.head.scaled([sum_scale; 2]),
             is_told_side: variant == Variant::Renju,
             policy: policy.map(PolicyNet::new),
@@ -170,10 +194,10 @@ impl Net {
         self.bias
     }
 
-    /// What is squared at an area without points; `None` if areas have no say.
+    /// What is read of areas; `None` if they have no say.
     #[inline(always)]
-    pub fn area_bias(&self) -> Option<[i16; BOTH]> {
-        self.area_bias
+    pub fn areas(&self) -> Option<&AreaNet> {
+        self.areas.as_ref()
     }
 
     /// What says something of the moves.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use super::areas::PLACES;
 use super::weights::{Fitted, WeightsError};
 use crate::game::Rules;
 
@@ -19,6 +20,9 @@ pub const SUMS: usize = 2 * BOTH;
 
 /// Parts of one that the pre-activation of a unit is kept in when the network plays.
 pub const UNIT_SCALE: f32 = 128.0;
+
+/// Parts of one that the weights of the places in an area are kept in when the network plays.
+pub const AREA_SCALE: f32 = 4.0;
 
 /// Cells looked at on each side of a point.
 pub const REACH: usize = 4;
@@ -42,6 +46,9 @@ pub struct View {
     pub other: Vec<[f32; UNITS]>,
     /// The pre-activations before any line.
     pub bias: [f32; UNITS],
+    /// How much the pre-activations of a point count in those of an area that it is in, by its
+    /// [place](super::areas::Within::place) there.
+    pub area_weights: [[f32; UNITS]; PLACES],
     /// The pre-activations of an area's units before any point.
     pub area_bias: [f32; UNITS],
 }
@@ -120,6 +127,7 @@ impl fmt::Display for Network {
             section(f, &format!("{name} own"), &view.own)?;
             section(f, &format!("{name} other"), &view.other)?;
             section(f, &format!("{name} bias"), [&view.bias])?;
+            section(f, &format!("{name} area weights"), &view.area_weights)?;
             section(f, &format!("{name} area bias"), [&view.area_bias])?;
         }
         let head = &self.head;
@@ -208,6 +216,7 @@ impl<'a> Reader<'a> {
             own: self.rows(&format!("{name} own"), KEYS)?,
             other: self.rows(&format!("{name} other"), KEYS)?,
             bias: self.one(&format!("{name} bias"))?,
+            area_weights: self.table(&format!("{name} area weights"))?,
             area_bias: self.one(&format!("{name} area bias"))?,
         })
     }
@@ -258,6 +267,7 @@ mod tests {
             own: (0..KEYS).map(|i| [i as f32 / 8.0 + shift; UNITS]).collect(),
             other: (0..KEYS).map(|i| [-0.1 * i as f32; UNITS]).collect(),
             bias: [0.25; UNITS],
+            area_weights: std::array::from_fn(|i| [0.25 * i as f32; UNITS]),
             area_bias: [-0.75; UNITS],
         };
         Network {

@@ -92,6 +92,7 @@ pub fn fit(
             target: |sample: &Sample| target.of(sample),
             // The last batch is smaller: its positions count no more than others.
             each: 1.0 / course.batch.max(1) as f32,
+            threads: settings.threads,
         };
         model.step(&batch, share, rate)
     };

@@ -4,14 +4,15 @@ mod fit;
 mod model;
 mod samples;
 mod settings;
+mod weights;
 
 use super::games::FitError;
 use crate::clock::Watch;
 use crate::eval::Network;
 use crate::game::Variant;
 use fit::fit;
-use model::beginning;
 use samples::NetworkSamples;
+use weights::beginning;
 
 pub use settings::TrainSettings;
 
@@ -61,6 +62,7 @@ mod tests {
         rate: 0.006,
         width: 1.0,
         seed: 3,
+        threads: 1,
     };
 
     fn games(variant: Variant) -> Vec<String> {
@@ -93,7 +95,11 @@ mod tests {
             assert_eq!(network.views[0] != network.views[1], two_views);
             let text = network.to_string();
             assert_eq!(text.parse(), Ok(network.clone()));
-            let again = train(&texts, None, &SETTINGS, &Watch::nobody()).unwrap().1;
+            let settings = TrainSettings {
+                threads: 3,
+                ..SETTINGS
+            };
+            let again = train(&texts, None, &settings, &Watch::nobody()).unwrap().1;
             assert_eq!(again.to_string(), text);
             let more = TrainSettings {
                 epochs: 0,

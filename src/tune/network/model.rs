@@ -1,24 +1,17 @@
 //! A network while it is being fitted.
 
-use std::slice::from_mut;
-
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::samples::{EmptyBoard, EmptyPoint, Sample};
+use super::weights::{SUM_SCALES, parts, round, scaled, weights, zero};
 use crate::eval::areas::Areas;
 use crate::eval::forward::{self, add};
 use crate::eval::line_keys;
-use crate::eval::network::{
-    BOTH, HIDDEN, Head, KEYS, Network, SUMS, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View,
-};
+use crate::eval::network::{BOTH, HIDDEN, Network, SUMS, UNITS};
 use crate::game::Color;
 use crate::tune::adam::Adam;
 use crate::tune::logit::{cross_entropy, sigmoid};
 
-/// Sums over points and over areas are divided by these on the way into the hidden layer, so that one
-/// rate suits all weights.
-const SUM_SCALES: [f32; 2] = [32.0, 360.0];
+/// The parts that a batch is worked on in: the most threads that are of use.
+const PARTS: usize = 4;
 
 /// What the weights other than the units' are rounded to.
 const STEP: f64 = 1e-6;
@@ -64,6 +57,39 @@ pub struct Batch<'a, T> {
     pub target: T,
     /// How much a sample counts.
     pub each: f32,
+    /// How many threads work on it.
+    pub threads: usize,
+}
+
+/// What a part of a batch adds to its gradient.
+struct Part {
+    gradient: Network,
+    /// What the sums of each empty board mean.
+    empty_slopes: Vec<[Units; 2]>,
+    loss: f64,
+}
+
+impl Part {
+    fn new(boards: usize) -> Part {
+        Part {
+            gradient: zero(),
+            empty_slopes: vec![[Units::default(); 2]; boards],
+            loss: 0.0,
+        }
+    }
+
+    fn add(&mut self, other: &mut Part, two_views: bool) {
+        let all = weights(&mut self.gradient, two_views);
+        for (all, more) in all.zip(weights(&mut other.gradient, two_views)) {
+            *all += *more;
+        }
+        let all = self.empty_slopes.as_flattened_mut().as_flattened_mut();
+        let more = other.empty_slopes.as_flattened().as_flattened();
+        for (all, more) in all.iter_mut().zip(more) {
+            add(all, more, 1.0);
+        }
+        self.loss += other.loss;
+    }
 }
 
 impl NetworkModel {
@@ -87,8 +113,8 @@ impl NetworkModel {
         }
         // Adding zero turns -0 into 0.
         let other = |x: &mut f32| *x = ((f64::from(*x) / STEP).round() * STEP) as f32 + 0.0;
-        let [units, others] = parts(&mut network, true);
-        units.into_iter().flatten().for_each(round);
+        let [units, places, others] = parts(&mut network, true);
+        round([units, places]);
         others.into_iter().flatten().for_each(other);
         network
     }
@@ -128,7 +154,12 @@ impl NetworkModel {
     /// `share`. The descent goes on between the weights that units can have in play, and losses and slopes
     /// are those of the nearest ones (a straight-through estimate, Bengio, Léonard and Courville 2013).
     /// Returns the sum of the losses before it.
-    pub fn step(&mut self, batch: &Batch<impl Fn(&Sample) -> f32>, share: f32, rate: f32) -> f64 {
+    pub fn step(
+        &mut self,
+        batch: &Batch<impl Fn(&Sample) -> f32 + Sync>,
+        share: f32,
+        rate: f32,
+    ) -> f64 {
         let (mut gradient, loss) = self.gradient(batch);
         let slopes = weights(&mut gradient, self.two_views);
         let slopes: Vec<f32> = slopes.map(|slope| *slope).collect();
@@ -137,37 +168,75 @@ impl NetworkModel {
         for (weight, (start, moved)) in weights(&mut self.now, self.two_views).zip(moved) {
             *weight = start + moved;
         }
-        let [units, _] = parts(&mut self.now, self.two_views);
-        units.into_iter().flatten().for_each(round);
+        let [units, places, _] = parts(&mut self.now, self.two_views);
+        round([units, places]);
         loss
     }
 
-    /// The gradient of a batch's mean loss, and the sum of its losses.
-    fn gradient(&self, batch: &Batch<impl Fn(&Sample) -> f32>) -> (Network, f64) {
+    /// The gradient of a batch's mean loss, and the sum of its losses. Samples are added up in parts, which
+    /// are the same however many threads there are.
+    fn gradient(&self, batch: &Batch<impl Fn(&Sample) -> f32 + Sync>) -> (Network, f64) {
         let boards = batch.boards;
-        let mut gradient = zero();
-        let mut loss = 0.0;
         let empty = self.empty(boards);
-        let mut empty_slopes = vec![[Units::default(); 2]; empty.len()];
+        let size = batch.samples.len().div_ceil(PARTS).max(1);
+        let parts: Vec<&[&Sample]> = batch.samples.chunks(size).collect();
+        let each = parts.len().div_ceil(batch.threads.clamp(1, PARTS)).max(1);
+        let work = |parts: &[&[&Sample]]| -> Vec<Part> {
+            let of_part = |samples: &&[&Sample]| self.gradient_of(samples, batch, &empty);
+            parts.iter().map(of_part).collect()
+        };
+        let parts = std::thread::scope(|scope| {
+            let (own, others) = parts.split_at(each.min(parts.len()));
+            let others = others.chunks(each);
+            let others: Vec<_> = others
+                .map(|parts| scope.spawn(move || work(parts)))
+                .collect();
+            let others = others.into_iter();
+            let own = work(own).into_iter();
+            own.chain(others.flat_map(|other| other.join().expect("a part does not panic")))
+                .collect::<Vec<Part>>()
+        });
+        let mut all = Part::new(boards.len());
+        for mut part in parts {
+            all.add(&mut part, self.two_views);
+        }
+        for ((board, empty), slopes) in boards.iter().zip(&empty).zip(&all.empty_slopes) {
+            self.backward_sums(
+                &board.points,
+                &board.areas,
+                empty,
+                slopes,
+                &mut all.gradient,
+            );
+        }
+        (all.gradient, all.loss)
+    }
+
+    /// What samples of a batch add to its gradient.
+    fn gradient_of(
+        &self,
+        samples: &[&Sample],
+        batch: &Batch<impl Fn(&Sample) -> f32>,
+        empty: &[Accumulated],
+    ) -> Part {
+        let boards = batch.boards;
+        let mut part = Part::new(boards.len());
         let mut trace = Trace::default();
-        for sample in batch.samples {
+        for sample in samples {
             let target = (batch.target)(sample);
-            let logit = self.logit(sample, boards, &empty, &mut trace);
-            loss += cross_entropy(logit, target);
+            let logit = self.logit(sample, boards, empty, &mut trace);
+            part.loss += cross_entropy(logit, target);
             let slope = (sigmoid(logit) - target) * batch.each;
-            let slopes = self.backward(sample, &trace, slope, &mut gradient);
+            let gradient = &mut part.gradient;
+            let slopes = self.backward(sample, &trace, slope, gradient);
             let areas = &boards[sample.board].areas;
-            let accumulated = &trace.accumulated;
-            self.backward_sums(&sample.points, areas, accumulated, &slopes, &mut gradient);
-            let sums = empty_slopes[sample.board].as_flattened_mut();
+            self.backward_sums(&sample.points, areas, &trace.accumulated, &slopes, gradient);
+            let sums = part.empty_slopes[sample.board].as_flattened_mut();
             for (sum, slopes) in sums.iter_mut().zip(slopes.as_flattened()) {
                 add(sum, slopes, -1.0);
             }
         }
-        for ((board, empty), slopes) in boards.iter().zip(&empty).zip(&empty_slopes) {
-            self.backward_sums(&board.points, &board.areas, empty, slopes, &mut gradient);
-        }
-        (gradient, loss)
+        part
     }
 
     /// Adds what a slope of the logit means for the weights behind the sums; what it means for the
@@ -220,9 +289,10 @@ impl NetworkModel {
                 forward::pre_activations(view.bias, own.into_iter().chain(other))
             });
             add_squares(&mut sums[0], &point);
-            for area in areas.of(usize::from(*place)) {
-                for (of_area, of_point) in of_areas[area].iter_mut().zip(&point) {
-                    add(of_area, of_point, 1.0);
+            for within in areas.of(usize::from(*place)) {
+                for (color, of_area) in of_areas[within.area()].iter_mut().enumerate() {
+                    let weights = &views[color].area_weights[within.place()];
+                    add_product(of_area, &point[color], weights);
                 }
             }
             pre_activations.push(point);
@@ -254,11 +324,14 @@ impl NetworkModel {
                 add(&mut view.area_bias, of_area, 1.0);
             }
             of_areas.push([0.0; UNITS]);
+            let weights = &self.now.views[self.view(color)].area_weights;
             let mut bias = [0.0; UNITS];
             for (point, units) in points.iter().zip(&accumulated.pre_activations) {
                 let mut passed = passed(units, &slopes[0]);
-                for area in areas.of(usize::from(point.place)) {
-                    add(&mut passed, &of_areas[area], 1.0);
+                for within in areas.of(usize::from(point.place)) {
+                    let (of_area, place) = (&of_areas[within.area()], within.place());
+                    add_product(&mut passed, of_area, &weights[place]);
+                    add_product(&mut view.area_weights[place], of_area, &units[us]);
                 }
                 add(&mut bias, &passed, 1.0);
                 let lines = line_keys(&point.lines);
@@ -274,6 +347,14 @@ impl NetworkModel {
     }
 }
 
+/// Adds what two rows of numbers come to, one by one.
+#[inline(always)]
+fn add_product(sum: &mut [f32; UNITS], a: &[f32; UNITS], b: &[f32; UNITS]) {
+    for (sum, (a, b)) in sum.iter_mut().zip(a.iter().zip(b)) {
+        *sum += a * b;
+    }
+}
+
 /// Adds the squares of pre-activations to sums.
 fn add_squares(sums: &mut Units, pre_activations: &Units) {
     for (sums, units) in sums.iter_mut().zip(pre_activations) {
@@ -281,91 +362,11 @@ fn add_squares(sums: &mut Units, pre_activations: &Units) {
     }
 }
 
-/// A network to begin with, which says hardly more than the values do. Lines add nothing to any
-/// unit, and those that the games never show will not either; what tells the units apart is the
-/// hidden layer.
-pub fn beginning(seed: u64) -> Network {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut within = |size: f32| size * (2.0 * rng.random::<f32>() - 1.0);
-    let mut network = zero();
-    for view in &mut network.views {
-        view.bias = [0.3; UNITS];
-    }
-    for (i, row) in network.head.hidden.iter_mut().enumerate() {
-        let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALES[i / BOTH];
-        *row = std::array::from_fn(|_| within(size));
-    }
-    network.head.out = std::array::from_fn(|_| within(0.05));
-    network.head.share = 1.0;
-    network
-}
-
-/// Makes a weight of the units what it is in play. Adding zero turns -0 into 0.
-fn round(weight: &mut f32) {
-    *weight = (*weight * UNIT_SCALE).round() / UNIT_SCALE + 0.0;
-}
-
-/// A network of zeros.
-fn zero() -> Network {
-    let view = View {
-        own: vec![[0.0; UNITS]; KEYS],
-        other: vec![[0.0; UNITS]; KEYS],
-        bias: [0.0; UNITS],
-        area_bias: [0.0; UNITS],
-    };
-    Network {
-        views: [view.clone(), view],
-        head: Head {
-            hidden: [[0.0; HIDDEN]; SUMS],
-            hidden_bias: [0.0; HIDDEN],
-            threat_and_side_inputs: [[0.0; HIDDEN]; THREAT_AND_SIDE_INPUTS],
-            out: [0.0; HIDDEN],
-            direct: [0.0; SUMS],
-            share: 0.0,
-            offset: 0.0,
-        },
-    }
-}
-
-/// The network for sums of points and of areas that are divided by `by`.
-fn scaled(network: &Network, by: [f32; 2]) -> Network {
-    Network {
-        views: network.views.clone(),
-        head: network.head.scaled(by),
-    }
-}
-
-/// All weights, those of the second view only if it is one of its own.
-fn weights(network: &mut Network, two_views: bool) -> impl Iterator<Item = &mut f32> {
-    parts(network, two_views).into_iter().flatten().flatten()
-}
-
-/// The weights of the units, and all others.
-fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 2] {
-    let views = &mut network.views[..1 + usize::from(two_views)];
-    let units = views.iter_mut().flat_map(|view| {
-        [
-            view.own.as_flattened_mut(),
-            view.other.as_flattened_mut(),
-            &mut view.bias,
-            &mut view.area_bias,
-        ]
-    });
-    let head = &mut network.head;
-    let others: [&mut [f32]; 7] = [
-        head.hidden.as_flattened_mut(),
-        &mut head.hidden_bias,
-        head.threat_and_side_inputs.as_flattened_mut(),
-        &mut head.out,
-        &mut head.direct,
-        from_mut(&mut head.share),
-        from_mut(&mut head.offset),
-    ];
-    [units.collect(), others.into()]
-}
-
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
     use crate::eval::{Evaluator, LOGIT, MAX_EVAL, Weights};
     use crate::game::{Board, Point, Rules, Variant};
@@ -382,8 +383,9 @@ mod tests {
                 *weight = size * (2.0 * rng.random::<f32>() - 1.0);
             }
         };
-        let [units, others] = parts(&mut network, true);
+        let [units, places, others] = parts(&mut network, true);
         within(units, 0.08);
+        within(places, 2.0);
         within(others, 0.3);
         within(vec![network.head.hidden.as_flattened_mut()], 0.05);
         within(vec![&mut network.head.direct], 0.02);
@@ -463,6 +465,7 @@ mod tests {
                 boards: &boards,
                 target: |sample: &Sample| sample.result,
                 each: 1.0 / samples.len() as f32,
+                threads: 1,
             };
             model.step(&batch, 0.01, 0.001);
         }
@@ -490,6 +493,7 @@ mod tests {
                 boards: &[EmptyBoard::new(rules)],
                 target: |sample: &Sample| sample.result,
                 each: 1.0 / samples.len() as f32,
+                threads: 1,
             };
             let (mut gradient, _) = model.gradient(&batch);
             let slopes = parts(&mut gradient, two_views).into_iter().flatten();

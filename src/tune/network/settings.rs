@@ -20,6 +20,8 @@ pub struct TrainSettings {
     pub width: f32,
     /// Where random numbers start.
     pub seed: u64,
+    /// How many threads work; the network is the same with any number.
+    pub threads: usize,
 }
 
 impl Default for TrainSettings {
@@ -32,6 +34,7 @@ impl Default for TrainSettings {
             rate: 0.006,
             width: 1.0,
             seed: 1,
+            threads: 1,
         }
     }
 }

@@ -1,0 +1,107 @@
+//! The weights of a network as a fit sees them.
+
+use std::slice::from_mut;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::eval::areas::PLACES;
+use crate::eval::network::{
+    AREA_SCALE, BOTH, HIDDEN, Head, KEYS, Network, SUMS, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS,
+    View,
+};
+
+/// Sums over points and over areas are divided by these on the way into the hidden layer, so that one
+/// rate suits all weights.
+pub const SUM_SCALES: [f32; 2] = [32.0, 360.0];
+
+/// A network to begin with, which says hardly more than the values do. Lines add nothing to any
+/// unit, and those that the games never show will not either; what tells the units apart is the
+/// hidden layer.
+pub fn beginning(seed: u64) -> Network {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut within = |size: f32| size * (2.0 * rng.random::<f32>() - 1.0);
+    let mut network = zero();
+    for view in &mut network.views {
+        view.bias = [0.3; UNITS];
+        view.area_weights = [[1.0; UNITS]; PLACES];
+    }
+    for (i, row) in network.head.hidden.iter_mut().enumerate() {
+        let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALES[i / BOTH];
+        *row = std::array::from_fn(|_| within(size));
+    }
+    network.head.out = std::array::from_fn(|_| within(0.05));
+    network.head.share = 1.0;
+    network
+}
+
+/// Makes the weights of units and of places what they are in play.
+pub fn round([units, places]: [Vec<&mut [f32]>; 2]) {
+    for (weights, scale) in [(units, UNIT_SCALE), (places, AREA_SCALE)] {
+        for weight in weights.into_iter().flatten() {
+            // Adding zero turns -0 into 0.
+            *weight = (*weight * scale).round() / scale + 0.0;
+        }
+    }
+}
+
+/// A network of zeros.
+pub fn zero() -> Network {
+    let view = View {
+        own: vec![[0.0; UNITS]; KEYS],
+        other: vec![[0.0; UNITS]; KEYS],
+        bias: [0.0; UNITS],
+        area_weights: [[0.0; UNITS]; PLACES],
+        area_bias: [0.0; UNITS],
+    };
+    Network {
+        views: [view.clone(), view],
+        head: Head {
+            hidden: [[0.0; HIDDEN]; SUMS],
+            hidden_bias: [0.0; HIDDEN],
+            threat_and_side_inputs: [[0.0; HIDDEN]; THREAT_AND_SIDE_INPUTS],
+            out: [0.0; HIDDEN],
+            direct: [0.0; SUMS],
+            share: 0.0,
+            offset: 0.0,
+        },
+    }
+}
+
+/// The network for sums of points and of areas that are divided by `by`.
+pub fn scaled(network: &Network, by: [f32; 2]) -> Network {
+    Network {
+        views: network.views.clone(),
+        head: network.head.scaled(by),
+    }
+}
+
+/// All weights, those of the second view only if it is one of its own.
+pub fn weights(network: &mut Network, two_views: bool) -> impl Iterator<Item = &mut f32> {
+    parts(network, two_views).into_iter().flatten().flatten()
+}
+
+/// The weights of the units, those of the places in an area, and all others.
+pub fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 3] {
+    let [mut units, mut places]: [Vec<&mut [f32]>; 2] = Default::default();
+    for view in &mut network.views[..1 + usize::from(two_views)] {
+        units.extend([
+            view.own.as_flattened_mut(),
+            view.other.as_flattened_mut(),
+            &mut view.bias,
+            &mut view.area_bias,
+        ]);
+        places.push(view.area_weights.as_flattened_mut());
+    }
+    let head = &mut network.head;
+    let others: [&mut [f32]; 7] = [
+        head.hidden.as_flattened_mut(),
+        &mut head.hidden_bias,
+        head.threat_and_side_inputs.as_flattened_mut(),
+        &mut head.out,
+        &mut head.direct,
+        from_mut(&mut head.share),
+        from_mut(&mut head.offset),
+    ];
+    [units, places, others.into()]
+}
