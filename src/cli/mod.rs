@@ -79,7 +79,7 @@ enum Command {
     /// "unknown" (exit status 3).
     ///
     /// On boards of at most 64 points all moves are tried. On larger ones wins of either side are searched for,
-    /// by threats and quiet moves, with every reply to them; draws of those are hardly ever found.
+    /// by threats and quiet moves, with every reply to them; draws are found where few lines are left.
     Solve(solve::SolveOptions),
     /// Searches fixed positions: the speed, and the signature of the search
     Bench(BenchArgs),

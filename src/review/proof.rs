@@ -24,6 +24,9 @@ const THREATS: u64 = 100_000;
 /// The part of the nodes left that this search may take: one in so many.
 const THREATS_SHARE: u64 = 4;
 
+/// The most nodes that it may take to find that a side holds by breaking lines.
+const BREAKING: u64 = 50_000;
+
 /// The table of the search that tries all moves, in MiB.
 const TABLE: usize = 16;
 
@@ -176,14 +179,19 @@ pub(super) fn prove(
     let mut proven = Proven::default();
     let all = tries_all(board.rules());
     let mut line = Vec::new();
-    if all || win_rate >= LIKELY {
+    if !all {
+        let [win, loss] = [own, !own].map(|attacker| attempt.held(board, attacker));
+        proven.add_win(win);
+        proven.add_loss(loss);
+    }
+    if proven.win == Answer::Unknown && (all || win_rate >= LIKELY) {
         let (answer, proof) = attempt.decide(board, own, win_rate >= 1.0);
         proven.add_win(answer);
         line = proof.map(|proof| proof.line()).unwrap_or_default();
     }
     if proven.win == Answer::Yes {
         (proven.winning, proven.others) = attempt.winning_moves(board, line.first().copied(), vct);
-    } else if all || win_rate <= 1.0 - LIKELY {
+    } else if proven.loss == Answer::Unknown && (all || win_rate <= 1.0 - LIKELY) {
         proven.add_loss(attempt.decide(board, !own, win_rate <= 0.0).0);
     }
     (proven, line)
@@ -247,22 +255,39 @@ impl Attempt<'_> {
         (found.answer, found.proof)
     }
 
+    /// Whether few enough lines are left on a larger board for the opponent of `attacker` to hold by breaking them.
+    fn held(&mut self, board: &Board, attacker: Color) -> Answer {
+        if self.is_spent() {
+            return Answer::Unknown;
+        }
+        let limits = self.limits(BREAKING.min(self.nodes));
+        let held = solve::holds_by_breaking(board.position(), attacker, &limits);
+        self.nodes = self.nodes.saturating_sub(held.nodes);
+        if held.answer {
+            Answer::No
+        } else {
+            Answer::Unknown
+        }
+    }
+
     /// Tries all moves, on boards of at most 64 points.
     fn try_all(&mut self, board: &Board, attacker: Color) -> Answer {
         if self.is_spent() {
             return Answer::Unknown;
         }
-        let limits = Limits {
-            time: self
-                .until
-                .map(|until| until.saturating_duration_since(Instant::now())),
-            nodes: Some(self.nodes),
-            memory: TABLE,
-            stop: self.stop.clone(),
-        };
-        let solved = solve::can_win(board.position(), attacker, &limits);
+        let solved = solve::can_win(board.position(), attacker, &self.limits(self.nodes));
         self.nodes = self.nodes.saturating_sub(solved.nodes);
         solved.answer
+    }
+
+    fn limits(&self, nodes: u64) -> Limits {
+        let left = |until: Instant| until.saturating_duration_since(Instant::now());
+        Limits {
+            time: self.until.map(left),
+            nodes: Some(nodes),
+            memory: TABLE,
+            stop: self.stop.clone(),
+        }
     }
 
     /// The moves that are proven to win, `known` being one, and what is known of the others.

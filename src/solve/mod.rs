@@ -35,6 +35,8 @@ pub use header::{Claim, Form, Header, HeaderError, Verdict, is_proof};
 pub use hints::Hints;
 pub use question::{Limit, Means, Question, Solution, decide, tries_all, works_of};
 pub use shortest::{Quiet, Shortest, shortest};
-pub use small::{Answer, Fault, Limits, Solved, Value, can_win, hold, hold_on, value};
+pub use small::{
+    Answer, Fault, Limits, Solved, Value, can_win, hold, hold_on, holds_by_breaking, value,
+};
 pub use win::{Attempt, WinProof, prove_win};
 pub use wins::WinFault;

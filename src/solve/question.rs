@@ -20,6 +20,9 @@ const SMALL: usize = 64;
 /// What a position of the search for a win takes, in bytes.
 const POSITION: usize = 400;
 
+/// The most positions, and the memory in MiB, that whether a colour holds by breaking lines may take on a larger board.
+const BREAKING: (u64, usize) = (200_000, 16);
+
 /// The most positions of a proof that is only to be told of.
 const TOLD: usize = 100;
 
@@ -174,8 +177,8 @@ impl Solution {
 /// Answers a question about the side to move. `watch` hears how far the search for a win of a colour is; that which
 /// tries all moves, on boards of at most 64 points, tells nothing.
 ///
-/// On larger boards only wins are found (either side's), and draws hardly ever. With several threads both sides' wins
-/// are searched for at once, with one in turn.
+/// On larger boards wins are found (either side's), and that nobody wins only where so few lines are left that
+/// both sides hold by breaking them. With several threads both sides' wins are searched for at once, with one in turn.
 ///
 /// ```
 /// use lianzhu::game::{Board, Color, Point, Rules};
@@ -206,14 +209,16 @@ pub fn decide(
     if let Some(outcome) = board.outcome() {
         return Ok(Solution::over(outcome, own));
     }
-    let search = Search {
+    let mut search = Search {
         board,
         own,
         means,
         watch,
         until: means.time.and_then(|time| Instant::now().checked_add(time)),
         small: tries_all(board.rules()),
+        held: [None; 2],
     };
+    search.held = Color::ALL.map(|attacker| search.held(attacker));
     let wins = question != Question::Draw || !search.small;
     let losses = question != Question::Win;
     let [win, loss] = match (wins, losses) {
@@ -268,6 +273,8 @@ struct Search<'a> {
     watch: &'a (dyn Fn(Color, &Progress) + Sync),
     until: Option<Instant>,
     small: bool,
+    /// By attacker, the nodes that it took if the other colour is found to hold by breaking lines alone.
+    held: [Option<u64>; 2],
 }
 
 impl Search<'_> {
@@ -288,23 +295,44 @@ impl Search<'_> {
         }
     }
 
+    fn limits(&self, nodes: Option<u64>, memory: usize, stop: &StopToken) -> Limits {
+        let left = |until: Instant| until.saturating_duration_since(Instant::now());
+        Limits {
+            time: self.until.map(left),
+            nodes,
+            memory,
+            stop: stop.clone(),
+        }
+    }
+
+    /// Of larger boards whether few enough lines are left for the opponent to hold by breaking them.
+    fn held(&self, attacker: Color) -> Option<u64> {
+        if self.small {
+            return None;
+        }
+        let (nodes, memory) = BREAKING;
+        let limits = self.limits(Some(nodes), memory.min(self.means.memory), &self.means.stop);
+        let held = small::holds_by_breaking(self.board.position(), attacker, &limits);
+        held.answer.then_some(held.nodes)
+    }
+
     /// Whether a colour wins, with all that there is.
     fn all(&self, attacker: Color) -> io::Result<Found> {
         self.ask(attacker, &self.everything())
     }
 
     fn ask(&self, attacker: Color, share: &Share<'_>) -> io::Result<Found> {
+        if let Some(nodes) = self.held[attacker.index()] {
+            return Ok(Found {
+                answer: Answer::No,
+                nodes,
+                ..Found::default()
+            });
+        }
         let journal = self.means.journal.as_deref().map(works_of);
         let journal = journal.map(|[win, loss]| if attacker == self.own { win } else { loss });
         if self.small {
-            let limits = Limits {
-                time: self
-                    .until
-                    .map(|until| until.saturating_duration_since(Instant::now())),
-                nodes: None,
-                memory: share.memory,
-                stop: share.stop.clone(),
-            };
+            let limits = self.limits(None, share.memory, share.stop);
             let (solved, first) =
                 small::can_win_on(self.board, attacker, &limits, journal.as_deref())?;
             return Ok(Found {

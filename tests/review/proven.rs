@@ -155,6 +155,13 @@ fn a_game_on_a_small_board_is_exact() {
     assert_eq!(game.black_rate(3), Some(0.5));
 }
 
+#[test]
+fn a_large_board_with_few_lines_left_is_drawn() {
+    let game = proven("(;SZ[15]NR[9];B[hh];W[ii])");
+    let game = [0, 1, 2].map(|moves| game.proven(moves).and_then(|proven| proven.value()));
+    assert_eq!(game, [Some(Value::Draw); 3]);
+}
+
 /// Held against the exhaustive search, which is held against a plain one elsewhere.
 fn agrees(seed: u64, boards: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

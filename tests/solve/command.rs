@@ -363,6 +363,19 @@ fn bad_input_is_named() {
 }
 
 #[test]
+fn a_draw_of_a_large_board_has_no_file() {
+    let folder = Folder::new("large");
+    assert_eq!(folder.said("--winlength 9")[0], "draw");
+    assert_eq!(folder.said("--winlength 9 --for win")[0], "no win");
+    let output = folder.output("--winlength 9 --proof p", "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.starts_with(b"draw\n"));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("at most 64 points"), "{error}");
+    assert!(!folder.0.join("p").exists());
+}
+
+#[test]
 fn moves_to_try_first_come_from_lines_or_a_proof() {
     let folder = Folder::new("hints");
     folder.said("--size 6 --winlength 4 --for win --form strategy --proof six");

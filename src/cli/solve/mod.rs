@@ -31,6 +31,8 @@ use proof::{check_file, check_target, write_proofs};
 use shown::Shown;
 use words::{UNKNOWN, reason, say_win, stopped};
 
+const UNPROVEN: &str = "the answer is known, but no proof of it was found within the limits";
+
 /// Options of `lianzhu solve`.
 #[derive(Debug, Args)]
 pub struct SolveOptions {
@@ -212,7 +214,12 @@ pub fn run(options: &SolveOptions) -> CommandResult {
     if stop.is_stopped() {
         return stopped(options.resume.is_some());
     }
-    Err("the answer is known, but no proof of it was found within the limits".into())
+    let message = match (solution.win, solution.loss) {
+        (Answer::Yes, _) | (_, Answer::Yes) => UNPROVEN,
+        _ if tries_all(board.rules()) => UNPROVEN,
+        _ => "the answer is known, but proofs that a side holds are of boards of at most 64 points",
+    };
+    Err(message.into())
 }
 
 /// The moves of a file that holds lines of play, or the proof of a win.

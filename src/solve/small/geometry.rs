@@ -92,6 +92,24 @@ impl Geometry {
         })
     }
 
+    /// Lines over points of whatever board, of which nothing else matters: where bits lie is nothing, and no
+    /// symmetry is known.
+    pub fn of_lines(rules: Rules, masks: Vec<u64>) -> Geometry {
+        let line = |mask| Line {
+            mask,
+            ends: 0,
+            closable: false,
+        };
+        let same: Vec<u8> = (0..MAX_POINTS as u8).collect();
+        Geometry {
+            rules,
+            all: masks.iter().fold(0, |all, mask| all | mask),
+            lines: masks.into_iter().map(line).collect(),
+            inverse: vec![0],
+            images: vec![images(&same)],
+        }
+    }
+
     /// How the lines of a colour win.
     pub fn rule(&self, color: Color) -> LineRule {
         let rule = self.rules.variant().win_rule(color);

@@ -7,6 +7,7 @@
 mod bound;
 mod breaker;
 mod check;
+mod few_lines;
 mod fours;
 mod geometry;
 mod hold;
@@ -156,6 +157,23 @@ pub(super) fn can_win_on(
     };
     let solved = solve(position, attacker, limits.memory, &limits.budget(), begin);
     answer.map(|()| solved)
+}
+
+/// Whether the opponent of `attacker` is found to hold, on a board of any size on which few lines are left: by
+/// breaking them all, without a line of his own. False says nothing. Costs a look at all lines, and at most
+/// the limits if these lack no more than 64 points.
+///
+/// ```
+/// use lianzhu::game::{Color, Position, Rules, Variant};
+/// use lianzhu::solve::{Limits, holds_by_breaking};
+///
+/// let board = Position::new(Rules::new(15, 15, 9, Variant::Freestyle)?);
+/// assert!(holds_by_breaking(&board, Color::Black, &Limits::default()).answer);
+/// # Ok::<(), lianzhu::game::RulesError>(())
+/// ```
+pub fn holds_by_breaking(position: &Position, attacker: Color, limits: &Limits) -> Solved<bool> {
+    let (answer, nodes) = few_lines::holds(position, attacker, limits.memory, &limits.budget());
+    Solved { answer, nodes }
 }
 
 /// The value of a position to who is to move; `None` if the limits came first, and on boards of more
