@@ -106,8 +106,8 @@ pub(super) static HALF: [[u16; 1 << (2 * REACH)]; 2] = {
     table
 };
 
-/// The cells in reach of a point in each direction, those before it and those behind it, as they are
-/// looked up in [`HALF`].
+/// The four cells before a point and the four behind it in each direction, two bits a cell, the one of least
+/// coordinates lowest: black or off the board, white or off the board.
 pub type LineCells = [[u8; 2]; 4];
 
 /// The [`LineCells`] of a point.
