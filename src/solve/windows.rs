@@ -343,6 +343,15 @@ impl Windows {
         points.filter(|&slot| self.cell(slot).is_none())
     }
 
+    /// What each line lacks that a side can still complete.
+    pub fn live(&self, side: Side) -> impl Iterator<Item = impl Iterator<Item = u16> + '_> + '_ {
+        let pure = move |number: &usize| self.counts[*number][side.other().index()] == 0;
+        let lines = (0..self.counts.len()).filter(pure);
+        lines
+            .filter(move |&number| self.counts_as_win(number, side))
+            .map(|number| self.empty_in(number))
+    }
+
     /// The points where one more stone wins, ascending.
     pub fn fives(&self, side: Side) -> Slots {
         let mut fives = Slots::new();

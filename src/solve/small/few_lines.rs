@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::breaker::Breaker;
-use super::geometry::{Geometry, LineRule, MAX_POINTS};
+use super::geometry::{Geometry, MAX_POINTS};
 use super::search::{Budget, Search};
 use super::table::Key;
-use crate::game::{Cell, Color, Direction, Point, Position, Variant};
+use crate::game::{Color, Position, Variant};
+use crate::solve::windows::{Side, Windows};
 
 /// A line that lacks nothing, in a sum over lines. The longest line lacks 52 points.
 const WHOLE: u128 = 1 << 60;
@@ -30,21 +31,11 @@ struct Left {
 
 impl Left {
     fn new(position: &Position, attacker: Color) -> Left {
-        let rules = position.rules();
-        let n = rules.win_length();
-        let rule = LineRule::of(rules.variant().win_rule(attacker), n.into());
-        let mut lines = Vec::new();
-        for point in rules.points() {
-            for direction in Direction::ALL {
-                let line = Window {
-                    position,
-                    first: point,
-                    direction,
-                };
-                lines.extend(line.lacks(attacker, rule));
-            }
+        let windows = Windows::new(position, attacker);
+        let lines = windows.live(Side::Attacker);
+        Left {
+            lines: lines.map(|line| line.collect()).collect(),
         }
-        Left { lines }
     }
 
     /// Lets lines die that have two points which no other line tells apart: whenever the attacker takes one of
@@ -102,50 +93,6 @@ impl Left {
             points.fold(0, |set, point| set | bit(point))
         };
         Some(self.lines.iter().map(set).collect())
-    }
-}
-
-/// n points in a row, of which the first is on the board.
-struct Window<'a> {
-    position: &'a Position,
-    first: Point,
-    direction: Direction,
-}
-
-impl Window<'_> {
-    fn at(&self, i: i32) -> Option<Point> {
-        let (dx, dy) = self.direction.delta();
-        let rules = self.position.rules();
-        let of = |from: u8, by: i8, side: u32| {
-            let place = i32::from(from) + i32::from(by) * i;
-            u8::try_from(place).ok().filter(|&p| u32::from(p) < side)
-        };
-        let x = of(self.first.x(), dx, rules.width().into())?;
-        let y = of(self.first.y(), dy, rules.height().into())?;
-        Some(Point::new(x, y))
-    }
-
-    /// What the line lacks, if it is one and can still be completed.
-    fn lacks(&self, attacker: Color, rule: LineRule) -> Option<Lacking> {
-        let rules = self.position.rules();
-        let n = i32::from(rules.win_length());
-        self.at(n - 1)?;
-        let mut lacking = Lacking::new();
-        for point in (0..n).filter_map(|i| self.at(i)) {
-            match self.position.cell(point) {
-                Cell::Empty => {
-                    lacking.push(
-                        u16::from(point.y()) * u16::from(rules.width()) + u16::from(point.x()),
-                    );
-                }
-                stone if stone == (!attacker).into() => return None,
-                _ => {}
-            }
-        }
-        let ends = [-1, n].map(|i| self.at(i).map(|point| self.position.cell(point)));
-        let spoilt = rule.spoils != 0 && ends.contains(&Some(attacker.into()));
-        let closed = rule.closes && ends.iter().all(|&end| end == Some((!attacker).into()));
-        (!spoilt && !closed).then_some(lacking)
     }
 }
 
