@@ -14,10 +14,12 @@ fn ln(n: i64) -> i64 {
 
 /// The table for these constants.
 pub(super) fn table(params: &Params) -> Reductions {
+    // Each once: there are a thousand searches a second where they are short.
+    let ln: [i64; 64] = std::array::from_fn(|n| ln(n.max(1) as i64));
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-            let product = (ln(depth as i64) * ln(number as i64)) >> 10;
+            let product = (ln[depth] * ln[number]) >> 10;
             let share = (product as i32 * params.reduction_factor) >> 10;
             *reduction = params.reduction_base + share;
         }
