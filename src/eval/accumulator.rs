@@ -2,7 +2,9 @@
 
 use super::areas::{Areas, Block, PLACES};
 use super::forward;
-use super::net::{HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, half_lines};
+use super::net::{
+    AREA_LAYER, AreaLayer, HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, Sums, half_lines,
+};
 use super::network::{AREA_SCALE, BOTH, REACH};
 use super::policy::POLICY_BOTH;
 use crate::game::{Cell, Point, Position, SearchPosition};
@@ -17,7 +19,7 @@ struct Frame {
     serial: u64,
     first_saved: u32,
     slot: u16,
-    sums: [[i32; BOTH]; 2],
+    sums: Sums,
 }
 
 /// The units of a network over a position. Follows a [`Patterns`] lazily: it is brought up to date
@@ -26,8 +28,7 @@ struct Frame {
 pub struct Accumulator {
     points: Box<[[i16; BOTH]]>,
     width: usize,
-    /// Over the points, then over the areas.
-    sums: [[i32; BOTH]; 2],
+    sums: Sums,
     frames: Vec<Frame>,
     /// Points before a delta, and where they are.
     saved: Vec<[i16; BOTH]>,
@@ -47,6 +48,10 @@ struct AreaUnits {
     pre_activations: Box<[[i16; BOTH]]>,
     /// Those before a delta.
     saved: Vec<[i16; BOTH]>,
+    layer: Option<AreaLayer>,
+    /// The hidden units of each area, and those before a delta; empty if they have no say.
+    hidden: Box<[[i16; AREA_LAYER]]>,
+    saved_hidden: Vec<[i16; AREA_LAYER]>,
     /// By slot, the areas that a stone may change.
     near: Box<[Block]>,
 }
@@ -63,8 +68,19 @@ impl AreaUnits {
             pre_activations: read.map_or(Box::new([]), |read| {
                 vec![read.bias; of_board.count() + 1].into()
             }),
+            layer: read.and_then(|read| read.layer.clone()),
+            hidden: Box::new([]),
             of_board,
             saved: Vec::new(),
+            saved_hidden: Vec::new(),
+        }
+    }
+
+    /// Works out the hidden units of all areas.
+    fn find_hidden(&mut self) {
+        if let Some(layer) = &self.layer {
+            let areas = &self.pre_activations[..self.of_board.count()];
+            self.hidden = areas.iter().map(|area| layer.hidden(area)).collect();
         }
     }
 
@@ -94,19 +110,15 @@ impl AreaUnits {
     #[inline(always)]
     fn restore(&mut self, slot: usize) {
         let near = &self.near[slot];
-        let mut from = self.saved.len() - near.count();
-        let first = from;
-        for row in near.rows() {
-            let end = from + row.len();
-            self.pre_activations[row].copy_from_slice(&self.saved[from..end]);
-            from = end;
+        put_back(near, &mut self.saved, &mut self.pre_activations);
+        if self.layer.is_some() {
+            put_back(near, &mut self.saved_hidden, &mut self.hidden);
         }
-        self.saved.truncate(first);
     }
 
-    /// What the sums over areas have changed by since these were last saved.
+    /// Adds to the sums what areas have changed by since these were last saved.
     #[inline(always)]
-    fn change(&self, slot: usize) -> [i32; BOTH] {
+    fn follow(&mut self, slot: usize, sums: &mut Sums) {
         let near = &self.near[slot];
         let mut change = [0; BOTH];
         let mut saved = self.saved[self.saved.len() - near.count()..].iter();
@@ -116,8 +128,36 @@ impl AreaUnits {
                 add_change(&mut change, &was, &now, LARGEST_OF_AREA);
             }
         }
-        change
+        add_all(&mut sums.areas, &change);
+        let Some(layer) = &self.layer else { return };
+        let mut change = [0; AREA_LAYER];
+        for row in near.rows() {
+            self.saved_hidden
+                .extend_from_slice(&self.hidden[row.clone()]);
+            let areas = self.pre_activations[row.clone()].iter();
+            for (area, was) in areas.zip(&mut self.hidden[row]) {
+                let now = layer.hidden(area);
+                for (i, change) in change.iter_mut().enumerate() {
+                    *change += i32::from(now[i]) - i32::from(was[i]);
+                }
+                *was = now;
+            }
+        }
+        add_all(&mut sums.hidden, &change);
     }
+}
+
+/// Gives the areas of a block what was saved of them last.
+#[inline(always)]
+fn put_back<const N: usize>(block: &Block, saved: &mut Vec<[i16; N]>, areas: &mut [[i16; N]]) {
+    let first = saved.len() - block.count();
+    let mut from = first;
+    for row in block.rows() {
+        let end = from + row.len();
+        areas[row].copy_from_slice(&saved[from..end]);
+        from = end;
+    }
+    saved.truncate(first);
 }
 
 /// What is squared of an area, in the parts that points are kept in.
@@ -139,7 +179,7 @@ impl Accumulator {
         let mut accumulator = Accumulator {
             points: vec![net.bias(); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
-            sums: [[0; BOTH]; 2],
+            sums: Sums::ZERO,
             frames: Vec::new(),
             saved: Vec::new(),
             places: Vec::new(),
@@ -159,7 +199,7 @@ impl Accumulator {
             if accumulator.areas.have_a_say() {
                 empty_areas.add(slot, &of_empty);
             }
-            let sums = &mut accumulator.sums[0];
+            let sums = &mut accumulator.sums.points;
             // The empty board is zero, so that its size does not matter.
             add(sums, &of_empty, LARGEST_PRE_ACTIVATION, -1);
             if position.cell(point) == Cell::Empty {
@@ -169,11 +209,18 @@ impl Accumulator {
                 }
             }
         }
-        let sums = &mut accumulator.sums[1];
-        for (areas, times) in [(&accumulator.areas, 1), (&empty_areas, -1)] {
+        let sums = &mut accumulator.sums;
+        for (areas, times) in [(&mut accumulator.areas, 1), (&mut empty_areas, -1)] {
+            areas.find_hidden();
             let count = areas.of_board.count();
             for area in areas.pre_activations.iter().take(count) {
-                add(sums, &of_area(area), LARGEST_OF_AREA, times);
+                add(&mut sums.areas, &of_area(area), LARGEST_OF_AREA, times);
+            }
+            for hidden in &areas.hidden {
+                add_all(
+                    &mut sums.hidden,
+                    &hidden.map(|unit| times * i32::from(unit)),
+                );
             }
         }
         accumulator
@@ -181,7 +228,7 @@ impl Accumulator {
 
     /// The sums for the position as it is now.
     #[inline(always)]
-    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &[[i32; BOTH]; 2] {
+    pub(super) fn current(&mut self, net: &Net, patterns: &Patterns) -> &Sums {
         while let Some(frame) = self.frames.last() {
             let delta = patterns.delta(self.frames.len() - 1);
             if delta.is_some_and(|delta| delta.serial == frame.serial) {
@@ -246,9 +293,9 @@ impl Accumulator {
                 self.touch(net, index, window, cell, &mut change);
             }
         }
-        add_all(&mut self.sums[0], &change);
+        add_all(&mut self.sums.points, &change);
         if self.areas.have_a_say() {
-            add_all(&mut self.sums[1], &self.areas.change(slot));
+            self.areas.follow(slot, &mut self.sums);
         }
     }
 
@@ -300,7 +347,7 @@ impl Accumulator {
 
 /// Adds to sums.
 #[inline(always)]
-fn add_all(sums: &mut [i32; BOTH], more: &[i32; BOTH]) {
+fn add_all<const N: usize>(sums: &mut [i32; N], more: &[i32; N]) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum += more;
     }
@@ -358,6 +405,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::eval::network::SUMS;
     use crate::eval::{Evaluator, Network, Policy, Weights};
     use crate::game::{Board, Color, Rules, Variant};
 
@@ -386,13 +434,17 @@ mod tests {
                 for weight in view.area_weights.as_flattened_mut() {
                     *weight = rng.random_range(-8..=8) as f32 / AREA_SCALE;
                 }
+                for weight in view.area_hidden.as_flattened_mut() {
+                    *weight = rng.random_range(-1.0..1.0);
+                }
             }
+            network.head.direct[SUMS - 1] = 1.0;
             let network = Some((&network, Policy::of(&rules)));
             let evaluator = Evaluator::new(variant, Weights::of(&rules), network);
             let net = evaluator.net.as_ref().unwrap();
             let mut patterns = Patterns::new(&Board::new(rules), evaluator.score_tables.clone());
             let mut accumulator = Accumulator::new(net, &patterns);
-            assert_eq!(accumulator.sums, [[0; BOTH]; 2]);
+            assert_eq!(accumulator.sums, Sums::ZERO);
             for _ in 0..600 {
                 let back = rng.random_range(0..5) < 2;
                 match random_empty(&patterns, &mut rng) {

@@ -7,7 +7,8 @@
 
 use std::ops::AddAssign;
 
-use super::network::{HIDDEN, Head, SUMS, THREAT_AND_SIDE_INPUTS};
+use super::network::{AREA_HIDDEN, BOTH, HIDDEN, Head, SUMS, THREAT_AND_SIDE_INPUTS, UNITS, View};
+use crate::game::Color;
 
 /// The pre-activations of a point's units: what there is before any line, and what each line adds.
 #[inline(always)]
@@ -24,6 +25,25 @@ pub fn pre_activations<'a, T: Copy + AddAssign + 'a, const N: usize>(
     pre_activations
 }
 
+impl View {
+    /// The hidden units of an area, of which these are the pre-activations in Black's view and White's, as
+    /// the view of this colour has them.
+    #[inline(always)]
+    pub fn hidden_of_area(
+        &self,
+        pre_activations: &[[f32; UNITS]; 2],
+        color: Color,
+    ) -> [f32; AREA_HIDDEN] {
+        let mut hidden = self.area_hidden_bias;
+        for i in 0..BOTH {
+            let whose = if i < UNITS { color } else { !color };
+            let of_unit = pre_activations[whose.index()][i % UNITS];
+            add(&mut hidden, &self.area_hidden[i], of_unit);
+        }
+        hidden.map(|unit| unit.max(0.0))
+    }
+}
+
 /// What becomes of a position behind the sums of its units.
 pub struct Forward {
     /// The pre-activations of the hidden layer.
@@ -33,8 +53,8 @@ pub struct Forward {
 }
 
 impl Head {
-    /// From the sums of the units of points and then of areas (of each the side to move's first, less
-    /// those of the empty board), the
+    /// From the sums of the units of points, of areas and of their hidden units (of each the side to move's
+    /// first, less those of the empty board), the
     /// [`threat_and_side_inputs`](super::threat_and_side_inputs) and the logit that the values alone
     /// say.
     #[inline(always)]

@@ -8,7 +8,8 @@
 //!
 //! So does what comes of adding up over each [area](super::areas) of the board what its points are before
 //! squaring, times a weight for their place in it, and squaring that: it tells what points near each other
-//! are worth together.
+//! are worth together. An area has hidden units as well, of each colour's view, which see what it adds up in
+//! both views and are cut off below zero: they tell what both colours are worth together there.
 //!
 //! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
 //! most, up to the first that is the opponent's or off the board.
@@ -23,7 +24,10 @@
 
 use super::areas::{self, PLACES};
 use super::line_table::{HALVES, LineTable};
-use super::network::{AREA_SCALE, BOTH, Head, Network, REACH, SUMS, UNIT_SCALE, UNITS};
+use super::network::{
+    AREA_HIDDEN, AREA_SCALE, BOTH, Head, LAYER_SCALE, Network, REACH, SUMS, UNIT_SCALE, UNITS,
+    other_view,
+};
 use super::policy::{Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{HalfLine, Pattern4, Patterns};
@@ -67,6 +71,86 @@ pub(super) struct AreaNet {
     pub bias: [i16; BOTH],
     /// How many parts a part of a point counts, by its place.
     pub weights: [[i16; BOTH]; PLACES],
+    /// What is read of its hidden units, where they have any say.
+    pub layer: Option<AreaLayer>,
+}
+
+/// The hidden units of areas, Black's view first.
+#[derive(Debug, Clone)]
+pub(super) struct AreaLayer {
+    /// The units without anything, in the parts of [`hidden`](AreaLayer::hidden).
+    bias: [i16; AREA_LAYER],
+    /// What each pre-activation of an area, Black's view first, counts in each unit, in parts of
+    /// [`LAYER_SCALE`].
+    weights: [[i16; AREA_LAYER]; BOTH],
+}
+
+/// Hidden units of an area of both views.
+pub(super) const AREA_LAYER: usize = 2 * AREA_HIDDEN;
+
+/// Parts of one that the hidden units of an area come in: those of its pre-activations times those of a
+/// weight, less the 15 bits that are rounded off.
+const HIDDEN_SCALE: f32 = UNIT_SCALE * AREA_SCALE * LAYER_SCALE / 32768.0;
+
+impl AreaLayer {
+    fn new(network: &Network) -> AreaLayer {
+        let of = |unit: usize| (unit / AREA_HIDDEN, unit % AREA_HIDDEN);
+        let rounded = |x: f32| x.round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        AreaLayer {
+            bias: std::array::from_fn(|unit| {
+                let (view, unit) = of(unit);
+                rounded(network.views[view].area_hidden_bias[unit] * HIDDEN_SCALE)
+            }),
+            weights: std::array::from_fn(|i| {
+                std::array::from_fn(|unit| {
+                    let (view, unit) = of(unit);
+                    let own_first = i ^ (view * UNITS);
+                    rounded(network.views[view].area_hidden[own_first][unit] * LAYER_SCALE)
+                })
+            }),
+        }
+    }
+
+    /// The hidden units of an area with these pre-activations.
+    #[inline(always)]
+    pub fn hidden(&self, pre_activations: &[i16; BOTH]) -> [i16; AREA_LAYER] {
+        let mut hidden = self.bias;
+        for (x, weights) in pre_activations.iter().zip(&self.weights) {
+            for (unit, &weight) in hidden.iter_mut().zip(weights) {
+                // The form in which compilers know the instruction for it.
+                let product = (((i32::from(*x) * i32::from(weight)) >> 14) + 1) >> 1;
+                *unit = unit.saturating_add(product as i16);
+            }
+        }
+        hidden.map(|unit| unit.max(0))
+    }
+}
+
+/// The sums that the [`Head`] reads, Black's views first: over the points, over the areas, and over the
+/// hidden units of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub points: [i32; BOTH],
+    pub areas: [i32; BOTH],
+    pub hidden: [i32; AREA_LAYER],
+}
+
+impl Sums {
+    /// Sums of nothing.
+    pub const ZERO: Sums = Sums {
+        points: [0; BOTH],
+        areas: [0; BOTH],
+        hidden: [0; AREA_LAYER],
+    };
+
+    #[inline(always)]
+    fn get(&self, sum: usize) -> i32 {
+        match sum {
+            0..BOTH => self.points[sum],
+            _ if sum < 2 * BOTH => self.areas[sum - BOTH],
+            _ => self.hidden[sum - 2 * BOTH],
+        }
+    }
 }
 
 /// The number of a half-line, see [`HalfLine::code`].
@@ -172,12 +256,15 @@ impl Net {
                     parts(weight.clamp(-LARGEST_AREA_WEIGHT, LARGEST_AREA_WEIGHT))
                 })
             }),
+            layer: (network.head.hears_area_hidden()).then(|| AreaLayer::new(network)),
         };
         Net {
             feature_weights: [feature_weights(0), feature_weights(1)],
             bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
             areas: network.head.hears_areas().then(of_areas),
-            head: network.head.scaled([sum_scale; 2]),
+            head: network
+                .head
+                .scaled([sum_scale, sum_scale, 1.0 / HIDDEN_SCALE]),
             is_told_side: variant == Variant::Renju,
             policy: policy.map(PolicyNet::new),
         }
@@ -212,19 +299,21 @@ impl Net {
         self.is_told_side
     }
 
-    /// The logit for the side to move, from the sums of the units of points and of areas, of each
-    /// Black's first, what is
-    /// [`threat_and_side_inputs`], and the logit that the values alone say.
+    /// The logit for the side to move, from the sums of the units, what is [`threat_and_side_inputs`], and
+    /// the logit that the values alone say.
     #[inline(always)]
     pub fn logit(
         &self,
-        sums: &[[i32; BOTH]; 2],
+        sums: &Sums,
         patterns: &Patterns,
         threat_and_side_inputs: u32,
         values: f32,
     ) -> f32 {
-        let flip = patterns.board().side_to_move().index() * UNITS;
-        let inputs: [f32; SUMS] = std::array::from_fn(|i| sums[i / BOTH][(i % BOTH) ^ flip] as f32);
+        let is_black = patterns.board().side_to_move() == Color::Black;
+        let inputs: [f32; SUMS] = std::array::from_fn(|i| {
+            let sum = if is_black { i } else { other_view(i) };
+            sums.get(sum) as f32
+        });
         let forward = self.head.forward(&inputs, threat_and_side_inputs, values);
         forward.logit
     }

@@ -15,14 +15,33 @@ pub const UNITS: usize = 8;
 /// Units of both views.
 pub const BOTH: usize = 2 * UNITS;
 
-/// The inputs of the [`Head`] that are sums: over the points, then over the areas.
-pub const SUMS: usize = 2 * BOTH;
+/// Units of an area in one colour's view that are told what the area is in both views.
+pub const AREA_HIDDEN: usize = 16;
+
+/// The inputs of the [`Head`] that are sums: over the points, over the areas, and over the hidden units of
+/// the areas.
+pub const SUMS: usize = 2 * BOTH + 2 * AREA_HIDDEN;
+
+/// Which of the three kinds of sums a sum is.
+#[inline(always)]
+pub const fn kind_of_sum(sum: usize) -> usize {
+    if sum < 2 * BOTH { sum / BOTH } else { 2 }
+}
+
+/// The place of the sum that is for one colour's view what this one is for the other's.
+#[inline(always)]
+pub const fn other_view(sum: usize) -> usize {
+    sum ^ if sum < 2 * BOTH { UNITS } else { AREA_HIDDEN }
+}
 
 /// Parts of one that the pre-activation of a unit is kept in when the network plays.
 pub const UNIT_SCALE: f32 = 128.0;
 
 /// Parts of one that the weights of the places in an area are kept in when the network plays.
 pub const AREA_SCALE: f32 = 4.0;
+
+/// Parts of one that the weights of the hidden units of an area are kept in when the network plays.
+pub const LAYER_SCALE: f32 = 8192.0;
 
 /// Cells looked at on each side of a point.
 pub const REACH: usize = 4;
@@ -51,6 +70,11 @@ pub struct View {
     pub area_weights: [[f32; UNITS]; PLACES],
     /// The pre-activations of an area's units before any point.
     pub area_bias: [f32; UNITS],
+    /// How much the pre-activations of an area, of this view and then of the other, count in each of its
+    /// hidden units.
+    pub area_hidden: [[f32; AREA_HIDDEN]; BOTH],
+    /// The hidden units of an area before that.
+    pub area_hidden_bias: [f32; AREA_HIDDEN],
 }
 
 /// The weights of a network.
@@ -65,8 +89,8 @@ pub struct Network {
 /// The weights behind the sums of the units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Head {
-    /// From the sums of the units, of points and then of areas, of each ours first, less those of the
-    /// empty board, to the hidden layer.
+    /// From the sums of the units, of points, of areas and of their hidden units, of each ours first, less
+    /// those of the empty board, to the hidden layer.
     pub hidden: [[f32; HIDDEN]; SUMS],
     /// The hidden layer before any input.
     pub hidden_bias: [f32; HIDDEN],
@@ -83,9 +107,9 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head for sums of points and of areas that are divided by `by`.
-    pub fn scaled(&self, by: [f32; 2]) -> Head {
-        let by = |sum: usize| by[sum / BOTH];
+    /// The head for sums of each [kind](kind_of_sum) that are divided by `by`.
+    pub fn scaled(&self, by: [f32; 3]) -> Head {
+        let by = |sum: usize| by[kind_of_sum(sum)];
         Head {
             hidden: std::array::from_fn(|i| self.hidden[i].map(|w| w * by(i))),
             direct: std::array::from_fn(|i| self.direct[i] * by(i)),
@@ -93,11 +117,23 @@ impl Head {
         }
     }
 
+    /// Whether any sum from this one on has a say.
+    fn hears_from(&self, first: usize) -> bool {
+        let mut weights = self.hidden[first..]
+            .iter()
+            .flatten()
+            .chain(&self.direct[first..]);
+        weights.any(|&weight| weight != 0.0)
+    }
+
     /// Whether areas have any say.
     pub fn hears_areas(&self) -> bool {
-        let areas = self.hidden.iter().flatten().skip(BOTH * HIDDEN);
-        let mut areas = areas.chain(&self.direct[BOTH..]);
-        areas.any(|&weight| weight != 0.0)
+        self.hears_from(BOTH)
+    }
+
+    /// Whether hidden units of areas have any say.
+    pub fn hears_area_hidden(&self) -> bool {
+        self.hears_from(2 * BOTH)
     }
 }
 
@@ -129,6 +165,12 @@ impl fmt::Display for Network {
             section(f, &format!("{name} bias"), [&view.bias])?;
             section(f, &format!("{name} area weights"), &view.area_weights)?;
             section(f, &format!("{name} area bias"), [&view.area_bias])?;
+            section(f, &format!("{name} area hidden"), &view.area_hidden)?;
+            section(
+                f,
+                &format!("{name} area hidden bias"),
+                [&view.area_hidden_bias],
+            )?;
         }
         let head = &self.head;
         section(f, "hidden", &head.hidden)?;
@@ -218,6 +260,8 @@ impl<'a> Reader<'a> {
             bias: self.one(&format!("{name} bias"))?,
             area_weights: self.table(&format!("{name} area weights"))?,
             area_bias: self.one(&format!("{name} area bias"))?,
+            area_hidden: self.table(&format!("{name} area hidden"))?,
+            area_hidden_bias: self.one(&format!("{name} area hidden bias"))?,
         })
     }
 
@@ -269,6 +313,8 @@ mod tests {
             bias: [0.25; UNITS],
             area_weights: std::array::from_fn(|i| [0.25 * i as f32; UNITS]),
             area_bias: [-0.75; UNITS],
+            area_hidden: std::array::from_fn(|i| [0.125 * i as f32; AREA_HIDDEN]),
+            area_hidden_bias: [0.5; AREA_HIDDEN],
         };
         Network {
             views: [view(0.0), view(if different { 0.5 } else { 0.0 })],

@@ -113,7 +113,7 @@ pub fn loss(
     target: &Target,
 ) -> Loss {
     let empty = model.empty(boards);
-    let mut trace = Trace::default();
+    let mut trace = Trace::new();
     let mut loss = Loss::default();
     for sample in samples {
         let logit = model.logit(sample, boards, &empty, &mut trace);

@@ -2,7 +2,6 @@
 
 use crate::clock::Watch;
 use crate::eval::areas::Areas;
-use crate::eval::network::UNITS;
 use crate::eval::{Evaluator, LOGIT, LineCells, line_cells, threat_and_side_inputs, threat_inputs};
 use crate::game::{Board, Cell, Color, Position, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns};
@@ -56,14 +55,6 @@ pub struct Sample {
     pub scores: Box<[i32]>,
     /// The result for the side to move: 1, ½ or 0.
     pub result: f32,
-}
-
-impl Sample {
-    /// Whose view the head's `i`-th sum is of: ours come first, of points as of areas.
-    pub fn view_of_sum(&self, i: usize) -> Color {
-        let ours = (i / UNITS).is_multiple_of(2);
-        if ours { self.color } else { !self.color }
-    }
 }
 
 /// What the games of one variant hold.

@@ -7,13 +7,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::eval::areas::PLACES;
 use crate::eval::network::{
-    AREA_SCALE, BOTH, HIDDEN, Head, KEYS, Network, SUMS, THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS,
-    View,
+    AREA_HIDDEN, AREA_SCALE, BOTH, HIDDEN, Head, KEYS, LAYER_SCALE, Network, SUMS,
+    THREAT_AND_SIDE_INPUTS, UNIT_SCALE, UNITS, View, kind_of_sum,
 };
 
-/// Sums over points and over areas are divided by these on the way into the hidden layer, so that one
-/// rate suits all weights.
-pub const SUM_SCALES: [f32; 2] = [32.0, 360.0];
+/// Sums over points, over areas and over their hidden units are divided by these on the way into the hidden
+/// layer, so that one rate suits all weights.
+pub const SUM_SCALES: [f32; 3] = [32.0, 360.0, 32.0];
 
 /// A network to begin with, which says hardly more than the values do. Lines add nothing to any
 /// unit, and those that the games never show will not either; what tells the units apart is the
@@ -22,12 +22,14 @@ pub fn beginning(seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut within = |size: f32| size * (2.0 * rng.random::<f32>() - 1.0);
     let mut network = zero();
+    let area_hidden = std::array::from_fn(|_| std::array::from_fn(|_| within(0.25)));
     for view in &mut network.views {
         view.bias = [0.3; UNITS];
         view.area_weights = [[1.0; UNITS]; PLACES];
+        view.area_hidden = area_hidden;
     }
     for (i, row) in network.head.hidden.iter_mut().enumerate() {
-        let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALES[i / BOTH];
+        let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALES[kind_of_sum(i)];
         *row = std::array::from_fn(|_| within(size));
     }
     network.head.out = std::array::from_fn(|_| within(0.05));
@@ -35,9 +37,13 @@ pub fn beginning(seed: u64) -> Network {
     network
 }
 
-/// Makes the weights of units and of places what they are in play.
-pub fn round([units, places]: [Vec<&mut [f32]>; 2]) {
-    for (weights, scale) in [(units, UNIT_SCALE), (places, AREA_SCALE)] {
+/// Makes the weights of units, of places and of hidden units what they are in play.
+pub fn round([units, places, layer]: [Vec<&mut [f32]>; 3]) {
+    for (weights, scale) in [
+        (units, UNIT_SCALE),
+        (places, AREA_SCALE),
+        (layer, LAYER_SCALE),
+    ] {
         for weight in weights.into_iter().flatten() {
             // Adding zero turns -0 into 0.
             *weight = (*weight * scale).round() / scale + 0.0;
@@ -53,6 +59,8 @@ pub fn zero() -> Network {
         bias: [0.0; UNITS],
         area_weights: [[0.0; UNITS]; PLACES],
         area_bias: [0.0; UNITS],
+        area_hidden: [[0.0; AREA_HIDDEN]; BOTH],
+        area_hidden_bias: [0.0; AREA_HIDDEN],
     };
     Network {
         views: [view.clone(), view],
@@ -68,8 +76,8 @@ pub fn zero() -> Network {
     }
 }
 
-/// The network for sums of points and of areas that are divided by `by`.
-pub fn scaled(network: &Network, by: [f32; 2]) -> Network {
+/// The network for sums of each kind that are divided by `by`.
+pub fn scaled(network: &Network, by: [f32; 3]) -> Network {
     Network {
         views: network.views.clone(),
         head: network.head.scaled(by),
@@ -81,9 +89,9 @@ pub fn weights(network: &mut Network, two_views: bool) -> impl Iterator<Item = &
     parts(network, two_views).into_iter().flatten().flatten()
 }
 
-/// The weights of the units, those of the places in an area, and all others.
-pub fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 3] {
-    let [mut units, mut places]: [Vec<&mut [f32]>; 2] = Default::default();
+/// The weights of the units, those of the places in an area, those of its hidden units, and all others.
+pub fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 4] {
+    let [mut units, mut places, mut layer]: [Vec<&mut [f32]>; 3] = Default::default();
     for view in &mut network.views[..1 + usize::from(two_views)] {
         units.extend([
             view.own.as_flattened_mut(),
@@ -92,6 +100,10 @@ pub fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 3] {
             &mut view.area_bias,
         ]);
         places.push(view.area_weights.as_flattened_mut());
+        layer.extend([
+            view.area_hidden.as_flattened_mut(),
+            &mut view.area_hidden_bias,
+        ]);
     }
     let head = &mut network.head;
     let others: [&mut [f32]; 7] = [
@@ -103,5 +115,5 @@ pub fn parts(network: &mut Network, two_views: bool) -> [Vec<&mut [f32]>; 3] {
         from_mut(&mut head.share),
         from_mut(&mut head.offset),
     ];
-    [units, places, others.into()]
+    [units, places, layer, others.into()]
 }
