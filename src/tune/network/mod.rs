@@ -12,15 +12,15 @@ use crate::eval::Network;
 use crate::game::Variant;
 use fit::fit;
 use samples::NetworkSamples;
-use weights::beginning;
+use weights::{begin_area_hidden, beginning};
 
 pub use settings::TrainSettings;
 
 /// Fits a network to the games in these texts, on top of the values that the binary ships for their
 /// variant. It begins at `start`, or at a network that hardly says anything, and is weakly pulled
-/// there. Progress and losses go to the log at level info. Reproducible: the same texts, start and
-/// settings give the same network. When it is stopped while it fits, the network is the one that it
-/// has come to.
+/// there; hidden units of areas, where `start` has none, begin at random. Progress and losses go to
+/// the log at level info. Reproducible: the same texts, start and settings give the same network.
+/// When it is stopped while it fits, the network is the one that it has come to.
 ///
 /// Holds all positions in memory, some 2 KiB each on 15x15.
 ///
@@ -36,13 +36,14 @@ pub fn train(
 ) -> Result<(Variant, Network), FitError> {
     let samples = NetworkSamples::read(texts, watch)?;
     let variant = samples.variant;
-    let start = match start {
+    let mut start = match start {
         Some(start) if variant != Variant::Renju && start.views[0] != start.views[1] => {
             return Err(FitError::Views);
         }
         Some(start) => start.clone(),
         None => beginning(settings.seed),
     };
+    begin_area_hidden(&mut start, settings.seed);
     Ok((variant, fit(&start, &samples, settings, watch)))
 }
 
@@ -108,6 +109,20 @@ mod tests {
             let again = train(&texts, Some(&network), &more, &Watch::nobody());
             assert_eq!(again, Ok((variant, network)));
         }
+    }
+
+    #[test]
+    fn hidden_units_of_areas_begin_where_there_are_none() {
+        let mut start = beginning(SETTINGS.seed);
+        start.views[0].area_hidden.as_flattened_mut().fill(0.0);
+        start.views[1] = start.views[0].clone();
+        let texts = games(Variant::Caro);
+        let (_, network) = train(&texts, Some(&start), &SETTINGS, &Watch::nobody()).unwrap();
+        let [view, other] = &network.views;
+        assert_eq!(view, other);
+        let hidden = view.area_hidden;
+        assert!((1..hidden.len()).all(|i| hidden[i] != hidden[0]));
+        assert!(network.head.hears_area_hidden());
     }
 
     #[test]

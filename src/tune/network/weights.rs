@@ -22,12 +22,11 @@ pub fn beginning(seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut within = |size: f32| size * (2.0 * rng.random::<f32>() - 1.0);
     let mut network = zero();
-    let area_hidden = std::array::from_fn(|_| std::array::from_fn(|_| within(0.25)));
     for view in &mut network.views {
         view.bias = [0.3; UNITS];
         view.area_weights = [[1.0; UNITS]; PLACES];
-        view.area_hidden = area_hidden;
     }
+    begin_area_hidden(&mut network, seed);
     for (i, row) in network.head.hidden.iter_mut().enumerate() {
         let size = (3.0 / BOTH as f32).sqrt() / SUM_SCALES[kind_of_sum(i)];
         *row = std::array::from_fn(|_| within(size));
@@ -35,6 +34,24 @@ pub fn beginning(seed: u64) -> Network {
     network.head.out = std::array::from_fn(|_| within(0.05));
     network.head.share = 1.0;
     network
+}
+
+/// Lets the hidden units of areas begin at random where a network has none: all zero, they would stay so, as
+/// nothing tells them apart.
+pub fn begin_area_hidden(network: &mut Network, seed: u64) {
+    let mut all = network
+        .views
+        .iter()
+        .flat_map(|view| view.area_hidden.as_flattened());
+    if all.any(|&weight| weight != 0.0) {
+        return;
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from_be_bytes(*b"areahide"));
+    let mut within = || 0.25 * (2.0 * rng.random::<f32>() - 1.0);
+    let area_hidden = std::array::from_fn(|_| std::array::from_fn(|_| within()));
+    for view in &mut network.views {
+        view.area_hidden = area_hidden;
+    }
 }
 
 /// Makes the weights of units, of places and of hidden units what they are in play.
