@@ -26,7 +26,6 @@ use super::areas::{self, PLACES};
 use super::line_table::{HALVES, LineTable};
 use super::network::{
     AREA_HIDDEN, AREA_SCALE, BOTH, Head, LAYER_SCALE, Network, REACH, SUMS, UNIT_SCALE, UNITS,
-    other_view,
 };
 use super::policy::{Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
@@ -89,8 +88,11 @@ pub(super) struct AreaLayer {
 pub(super) const AREA_LAYER: usize = 2 * AREA_HIDDEN;
 
 /// Parts of one that the hidden units of an area come in: those of its pre-activations times those of a
-/// weight, less the 15 bits that are rounded off.
-const HIDDEN_SCALE: f32 = UNIT_SCALE * AREA_SCALE * LAYER_SCALE / 32768.0;
+/// weight, less the 16 bits that are cut off.
+const HIDDEN_SCALE: f32 = UNIT_SCALE * AREA_SCALE * LAYER_SCALE / 65536.0;
+
+/// What cutting off takes from a unit, in such parts: half a part of each product.
+const CUT_OFF: f32 = BOTH as f32 / 2.0;
 
 impl AreaLayer {
     fn new(network: &Network) -> AreaLayer {
@@ -99,7 +101,7 @@ impl AreaLayer {
         AreaLayer {
             bias: std::array::from_fn(|unit| {
                 let (view, unit) = of(unit);
-                rounded(network.views[view].area_hidden_bias[unit] * HIDDEN_SCALE)
+                rounded(network.views[view].area_hidden_bias[unit] * HIDDEN_SCALE + CUT_OFF)
             }),
             weights: std::array::from_fn(|i| {
                 std::array::from_fn(|unit| {
@@ -117,8 +119,8 @@ impl AreaLayer {
         let mut hidden = self.bias;
         for (x, weights) in pre_activations.iter().zip(&self.weights) {
             for (unit, &weight) in hidden.iter_mut().zip(weights) {
-                // The form in which compilers know the instruction for it.
-                let product = (((i32::from(*x) * i32::from(weight)) >> 14) + 1) >> 1;
+                // Cut off, not rounded: of this compilers make one instruction.
+                let product = (i32::from(*x) * i32::from(weight)) >> 16;
                 *unit = unit.saturating_add(product as i16);
             }
         }
@@ -143,12 +145,31 @@ impl Sums {
         hidden: [0; AREA_LAYER],
     };
 
+    /// All of them as the head takes them, this colour's views first.
     #[inline(always)]
-    fn get(&self, sum: usize) -> i32 {
-        match sum {
-            0..BOTH => self.points[sum],
-            _ if sum < 2 * BOTH => self.areas[sum - BOTH],
-            _ => self.hidden[sum - 2 * BOTH],
+    fn of(&self, color: Color) -> [f32; SUMS] {
+        let mut all = [0.0; SUMS];
+        let (points, rest) = all.split_at_mut(BOTH);
+        let (areas, hidden) = rest.split_at_mut(BOTH);
+        own_first(&self.points, color, points);
+        own_first(&self.areas, color, areas);
+        own_first(&self.hidden, color, hidden);
+        all
+    }
+}
+
+/// Sums with the views of a colour first, where Black's are first.
+#[inline(always)]
+fn own_first<const N: usize>(sums: &[i32; N], color: Color, to: &mut [f32]) {
+    let (black, white) = sums.split_at(N / 2);
+    let (own, other) = match color {
+        Color::Black => (black, white),
+        Color::White => (white, black),
+    };
+    let (first, second) = to.split_at_mut(N / 2);
+    for (to, from) in [(first, own), (second, other)] {
+        for (to, &sum) in to.iter_mut().zip(from) {
+            *to = sum as f32;
         }
     }
 }
@@ -309,11 +330,7 @@ impl Net {
         threat_and_side_inputs: u32,
         values: f32,
     ) -> f32 {
-        let is_black = patterns.board().side_to_move() == Color::Black;
-        let inputs: [f32; SUMS] = std::array::from_fn(|i| {
-            let sum = if is_black { i } else { other_view(i) };
-            sums.get(sum) as f32
-        });
+        let inputs = sums.of(patterns.board().side_to_move());
         let forward = self.head.forward(&inputs, threat_and_side_inputs, values);
         forward.logit
     }

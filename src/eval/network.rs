@@ -41,7 +41,7 @@ pub const UNIT_SCALE: f32 = 128.0;
 pub const AREA_SCALE: f32 = 4.0;
 
 /// Parts of one that the weights of the hidden units of an area are kept in when the network plays.
-pub const LAYER_SCALE: f32 = 8192.0;
+pub const LAYER_SCALE: f32 = 16384.0;
 
 /// Cells looked at on each side of a point.
 pub const REACH: usize = 4;

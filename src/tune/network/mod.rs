@@ -50,6 +50,7 @@ pub fn train(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::{BOTH, HIDDEN};
     use crate::game::Rules;
     use crate::tune::data::Header;
     use crate::tune::selfplay::play;
@@ -116,11 +117,19 @@ mod tests {
         let mut start = beginning(SETTINGS.seed);
         start.views[0].area_hidden.as_flattened_mut().fill(0.0);
         start.views[1] = start.views[0].clone();
+        start.head.hidden[2 * BOTH..].fill([0.0; HIDDEN]);
         let texts = games(Variant::Caro);
-        let (_, network) = train(&texts, Some(&start), &SETTINGS, &Watch::nobody()).unwrap();
+        // What has learned is held, what is new is not.
+        let settings = TrainSettings {
+            width: 1e-4,
+            ..SETTINGS
+        };
+        let (_, network) = train(&texts, Some(&start), &settings, &Watch::nobody()).unwrap();
         let [view, other] = &network.views;
         assert_eq!(view, other);
         let hidden = view.area_hidden;
+        let own = |network: &Network| network.views[0].own.clone();
+        assert!(own(&network) == own(&start));
         assert!((1..hidden.len()).all(|i| hidden[i] != hidden[0]));
         assert!(network.head.hears_area_hidden());
     }

@@ -1,7 +1,7 @@
 //! A network while it is being fitted.
 
 use super::samples::{EmptyBoard, EmptyPoint, Sample};
-use super::weights::{SUM_SCALES, parts, round, scaled, weights, zero};
+use super::weights::{SUM_SCALES, parts, pulls, round, scaled, weights, zero};
 use crate::eval::areas::Areas;
 use crate::eval::forward::{self, add};
 use crate::eval::line_keys;
@@ -114,12 +114,14 @@ impl Part {
 }
 
 impl NetworkModel {
-    /// A model that begins at a network, and whose weights are thought to end about `width` from there.
+    /// A model that begins at a network, and whose weights, if they have learned something, are thought to end
+    /// about `width` from there.
     pub fn new(start: &Network, two_views: bool, width: f32) -> NetworkModel {
+        let pulls = pulls(start, two_views, width);
         let mut now = scaled(start, SUM_SCALES);
         let start: Vec<f32> = weights(&mut now, two_views).map(|weight| *weight).collect();
         NetworkModel {
-            adam: Adam::new(vec![1.0 / (width * width); start.len()]),
+            adam: Adam::new(pulls),
             now,
             two_views,
             start,

@@ -16,7 +16,7 @@ pub struct TrainSettings {
     pub rate: f32,
     /// How far a weight is thought to end from where it began, the width of a normal distribution: what a
     /// network has learned from many games it does not forget over few. 1 hardly holds a weight, as the
-    /// usual one is some tenths.
+    /// usual one is some tenths; so are hidden units of areas that nothing has heard before.
     pub width: f32,
     /// Where random numbers start.
     pub seed: u64,

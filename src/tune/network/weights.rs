@@ -54,6 +54,25 @@ pub fn begin_area_hidden(network: &mut Network, seed: u64) {
     }
 }
 
+/// How strongly each of the [`weights`] is pulled to where it begins: by `width` those that have learned
+/// something, hardly those of hidden units of areas that nothing has heard yet.
+pub fn pulls(start: &Network, two_views: bool, width: f32) -> Vec<f32> {
+    let mut pulls = zero();
+    weights(&mut pulls, true).for_each(|pull| *pull = 1.0 / (width * width));
+    if !start.head.hears_area_hidden() {
+        for view in &mut pulls.views {
+            view.area_hidden.as_flattened_mut().fill(1.0);
+            view.area_hidden_bias.fill(1.0);
+        }
+        let sums = (0..SUMS).filter(|&sum| kind_of_sum(sum) == 2);
+        for sum in sums {
+            pulls.head.hidden[sum].fill(1.0);
+            pulls.head.direct[sum] = 1.0;
+        }
+    }
+    weights(&mut pulls, two_views).map(|pull| *pull).collect()
+}
+
 /// Makes the weights of units, of places and of hidden units what they are in play.
 pub fn round([units, places, layer]: [Vec<&mut [f32]>; 3]) {
     for (weights, scale) in [
