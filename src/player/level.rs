@@ -22,17 +22,17 @@ pub struct LevelError;
 /// How a move of a level is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
-    /// By the values of the points after each move, give or take `noise`.
+    /// By the values of the points after each move, and up to twice `noise`.
     OnePly {
-        /// The most that is added to a score at random.
+        /// The most that each of two draws adds to a score.
         noise: u32,
     },
-    /// By a search of so many positions after each of the moves that look best, give or take
+    /// By a search of so many positions after each of the moves that look best, and up to twice
     /// `noise`.
     EachMove {
         /// Positions a move.
         nodes: u64,
-        /// The most that is added to a score at random.
+        /// The most that each of two draws adds to a score.
         noise: u32,
     },
     /// By one search of so many positions.
@@ -44,11 +44,11 @@ pub(super) enum Method {
     Full,
 }
 
-/// By level, from 1. Each scores some 70 to 90 % against the one before: see README.
+/// By level, from 1. Each scores some 75 to 90 % against the one before: see README.
 const THOUGHTS: [Method; 10] = [
-    Method::OnePly { noise: 1_500 },
-    Method::OnePly { noise: 650 },
-    Method::OnePly { noise: 220 },
+    Method::OnePly { noise: 1_800 },
+    Method::OnePly { noise: 775 },
+    Method::OnePly { noise: 150 },
     Method::EachMove {
         nodes: 40,
         noise: 60,
