@@ -122,10 +122,8 @@ impl EngineOptions {
             // Asked for by name it must fit; only the default gives way to a small board.
             Rules::new(width, height, win_length, variant).map_err(bad)?;
         }
-        let mut params = defaults.params.clone();
-        for &(name, value) in &self.params {
-            params.set(name, value);
-        }
+        let mut param_changes = defaults.param_changes.clone();
+        param_changes.extend(&self.params);
         let book = match (&self.proof_book, &self.book) {
             (Some(path), _) => Book::Proof(read_book(path)?),
             (_, Some(path)) => Book::Openings(Arc::new(read_parsed(path)?)),
@@ -137,7 +135,7 @@ impl EngineOptions {
             None => defaults.network.clone(),
         };
         let config = Config {
-            params,
+            param_changes,
             network,
             book,
             width,

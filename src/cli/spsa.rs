@@ -3,12 +3,16 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use lianzhu::referee::elo_of_score;
 use lianzhu::search::{ParamInfo, Params};
 use lianzhu::tune::{SpsaSettings, spsa};
 
 use super::options::{GameOptions, at_least_one, bad, search_constant};
 use super::outcome::CommandResult;
 use super::progress::{GOES_ON, interrupted, watched};
+
+/// Elo to a unit of score between equals: 1,600 / ln 10.
+const ELO_OF_SCORE: f64 = 694.9;
 
 /// Options of `lianzhu spsa`.
 #[derive(Debug, Args)]
@@ -32,11 +36,13 @@ pub struct SpsaOptions {
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "5000")]
     nodes: u64,
 
-    /// How far a constant is moved for a pair in the end, as a share of its range
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    /// How far a constant is moved for a pair in the end, as a share of its value, or of a sixteenth of its
+    /// range if that is more
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     step: f64,
 
-    /// How far it follows a game that was won in the end, as a share of that
+    /// How far it follows a game that was won in the end, as a share of that; with 0 it stays, and the run
+    /// tells what each constant's step is worth
     #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
     rate: f64,
 
@@ -56,9 +62,9 @@ pub struct SpsaOptions {
 /// Tunes, and prints what was found.
 pub fn run(options: &SpsaOptions) -> CommandResult {
     let rules = options.game.rules()?;
-    let share = |share: f64| share > 0.0 && share <= 1.0;
-    if !share(options.step) || !share(options.rate) {
-        return Err(bad("--step and --rate are above 0, and 1 at most").into());
+    let share = |share: f64| (0.0..=1.0).contains(&share);
+    if !share(options.step) || !share(options.rate) || options.step == 0.0 {
+        return Err(bad("--step is above 0, --rate 0 or more, and 1 the most").into());
     }
     let mut names: Vec<&str> = options.params.iter().map(|info| info.name).collect();
     names.sort_unstable();
@@ -80,8 +86,16 @@ pub fn run(options: &SpsaOptions) -> CommandResult {
         },
     };
     let (found, stopped) = watched(|watch| spsa(&settings, &options.out, options.threads, watch));
-    for (info, value) in settings.params.iter().zip(found?) {
-        println!("{} {} {value:.1}", info.name, info.value);
+    let found = found?;
+    let shipped = Params::of(&rules);
+    println!("constant, shipped, found, Elo of a step up over a step down");
+    for (i, (info, value)) in settings.params.iter().zip(&found.values).enumerate() {
+        let shipped = shipped.get(info.name).unwrap_or(info.value);
+        let effect = found.effect(i).map_or(String::new(), |(effect, error)| {
+            let elo = elo_of_score(0.5 + effect / 2.0);
+            format!(" {elo:+.1} ± {:.1}", error / 2.0 * ELO_OF_SCORE)
+        });
+        println!("{} {shipped} {value:.1}{effect}", info.name);
     }
     if stopped {
         return interrupted(GOES_ON);

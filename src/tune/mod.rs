@@ -39,4 +39,4 @@ pub use generate::{GenerateError, Job, generate};
 pub use network::{TrainSettings, train};
 pub use policy::{PolicySettings, train_policy};
 pub use settings::FitSettings;
-pub use spsa::{SpsaError, SpsaSettings, spsa};
+pub use spsa::{SpsaError, SpsaSettings, Tuned, spsa};

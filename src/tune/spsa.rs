@@ -5,6 +5,10 @@
 //! constants moved by a random sign each, the other with all moved the other way; the constants then
 //! follow the winner a little. What a run depends on is its settings and the version of the engine
 //! alone, not the number of threads or whether it was interrupted.
+//!
+//! Where they do not follow at all (a rate of 0) a run is a screening: the signs are those of a random
+//! two-level design, so that every pair says something of every constant, and what each one's step is
+//! worth is known as well as if the pairs had been played for it alone.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -21,7 +25,7 @@ use super::data::Header;
 use super::selfplay::{ask, opening};
 use crate::clock::Watch;
 use crate::game::{Board, Color, Rules};
-use crate::search::{ParamInfo, Params, Searcher, mate_distance};
+use crate::search::{ParamChanges, ParamInfo, Params, Searcher, mate_distance};
 
 /// How fast steps and perturbations shrink, after Spall's advice for finite runs.
 const ALPHA: f64 = 0.602;
@@ -29,6 +33,9 @@ const GAMMA: f64 = 0.101;
 
 /// Pairs that the step is slowed down by at the beginning, as a share of all.
 const STABILITY: f64 = 0.1;
+
+/// The perturbation is at least that of a constant of this part of its range.
+const RANGES: f64 = 16.0;
 
 /// Decimals that values are kept with, so that what a file says is what was in memory.
 const DECIMALS: f64 = 1e4;
@@ -49,9 +56,11 @@ pub struct SpsaSettings {
     pub iterations: usize,
     /// Pairs of games of an iteration, each with its own signs.
     pub pairs: usize,
-    /// The last perturbation, as a share of a constant's range.
+    /// The last perturbation, as a share of what a constant is at the beginning, or of a sixteenth of its
+    /// range if that is more.
     pub step: f64,
-    /// How far the constants follow a won pair in the end, as a share of the perturbation.
+    /// How far the constants follow a won pair in the end, as a share of the perturbation; 0 for a
+    /// screening, whose perturbation is the last one from the beginning.
     pub rate: f64,
     /// The constants that are tuned.
     pub params: Vec<ParamInfo>,
@@ -87,6 +96,7 @@ struct FirstLine {
     step: f64,
     rate: f64,
     constants: Vec<String>,
+    shipped: Vec<i32>,
 }
 
 /// One iteration of a file.
@@ -94,11 +104,69 @@ struct FirstLine {
 struct Iteration {
     /// Games won less games lost by those with the constants moved up by their signs.
     score: i32,
+    /// The squares of what the pairs add to that, added up.
+    squares: i32,
+    /// For each constant, games won less games lost by those with it moved up.
+    effects: Vec<i32>,
     /// The constants after it.
     values: Vec<f64>,
 }
 
+/// What a run has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tuned {
+    /// The constants, in the order of the settings.
+    pub values: Vec<f64>,
+    /// For each of them, games won less games lost by the side with it moved up.
+    pub effects: Vec<i64>,
+    /// Pairs of games, and the squares of their games won less games lost, added up.
+    pub pairs: u64,
+    /// See `pairs`.
+    pub squares: u64,
+}
+
+impl Tuned {
+    /// What the side with a constant moved up scored less what the other did, a game, with the error at
+    /// 95 %: −1..=1. `None` without games.
+    pub fn effect(&self, constant: usize) -> Option<(f64, f64)> {
+        let games = 2.0 * self.pairs as f64;
+        let deviation = (self.squares as f64).sqrt();
+        (self.pairs > 0).then(|| {
+            (
+                self.effects[constant] as f64 / games,
+                1.96 * deviation / games,
+            )
+        })
+    }
+
+    fn add(&mut self, iteration: &Iteration, pairs: usize) {
+        self.values.clone_from(&iteration.values);
+        for (all, more) in self.effects.iter_mut().zip(&iteration.effects) {
+            *all += i64::from(*more);
+        }
+        self.pairs += pairs as u64;
+        self.squares += iteration.squares as u64;
+    }
+}
+
 impl SpsaSettings {
+    /// The constants as they are shipped for the rules.
+    fn shipped(&self) -> impl Iterator<Item = i32> {
+        let params = Params::of(&self.rules);
+        let value = move |info: &ParamInfo| params.get(info.name).unwrap_or(info.value);
+        self.params.iter().map(value)
+    }
+
+    /// What is known before the first pair.
+    fn untuned(&self) -> Tuned {
+        Tuned {
+            values: self.shipped().map(f64::from).collect(),
+            effects: vec![0; self.params.len()],
+            pairs: 0,
+            squares: 0,
+        }
+    }
+
     fn first_line(&self) -> FirstLine {
         let rules = &self.rules;
         let (name, length) = (rules.variant().name(), rules.win_length());
@@ -111,14 +179,19 @@ impl SpsaSettings {
             step: self.step,
             rate: self.rate,
             constants: self.params.iter().map(|p| p.name.to_owned()).collect(),
+            shipped: self.shipped().collect(),
         }
     }
 
     /// How far a constant is moved for the pair of this number, and how far it then follows a game
     /// that was won.
-    fn gains(&self, info: &ParamInfo, pair: usize) -> (f64, f64) {
+    fn gains(&self, info: &ParamInfo, shipped: i32, pair: usize) -> (f64, f64) {
         let (number, all) = (pair as f64 + 1.0, (self.iterations * self.pairs) as f64);
-        let last = (f64::from(info.max - info.min) * self.step).max(0.5);
+        let least = f64::from(info.max - info.min) / RANGES;
+        let last = (f64::from(shipped.abs()).max(least) * self.step).max(0.5);
+        if self.rate <= 0.0 {
+            return (last, 0.0);
+        }
         let perturbation = last * (all / number).powf(GAMMA);
         let slow = STABILITY * all;
         let learned = self.rate * last * last * ((slow + all) / (slow + number)).powf(ALPHA);
@@ -136,7 +209,7 @@ struct Pair {
     number: usize,
     signs: Vec<f64>,
     /// With the signs and against them.
-    sets: [Params; 2],
+    sets: [ParamChanges; 2],
     opening_seed: u64,
 }
 
@@ -144,16 +217,17 @@ impl Pair {
     fn new(settings: &SpsaSettings, values: &[f64], number: usize) -> Pair {
         let mut rng = settings.dice(number);
         let opening_seed = rng.random();
-        let mut sets = [Params::default(), Params::default()];
+        let mut sets = [ParamChanges::new(), ParamChanges::new()];
         let mut signs = Vec::new();
-        for (info, &value) in settings.params.iter().zip(values) {
+        let constants = settings.params.iter().zip(settings.shipped());
+        for ((info, shipped), &value) in constants.zip(values) {
             let sign = if rng.random::<bool>() { 1.0 } else { -1.0 };
-            let (perturbation, _) = settings.gains(info, number);
+            let (perturbation, _) = settings.gains(info, shipped, number);
             for (set, side) in sets.iter_mut().zip([sign, -sign]) {
                 // A fraction is rounded up as often as it is large.
                 let moved =
                     value + side * perturbation + f64::from(rng.random_range(0..1000u32)) / 1e3;
-                set.set(info.name, (moved.floor() as i32).clamp(info.min, info.max));
+                set.push((info.name, (moved.floor() as i32).clamp(info.min, info.max)));
             }
             signs.push(sign);
         }
@@ -175,9 +249,9 @@ impl Pair {
         };
         let mut judge = Searcher::new(HASH, 1);
         let (_, board) = opening(&header, &mut judge, self.opening_seed);
-        let mut searchers = self.sets.clone().map(|params| {
+        let mut searchers = self.sets.clone().map(|changes| {
             let mut searcher = Searcher::new(HASH, 1);
-            searcher.set_params(params);
+            searcher.change_params(changes);
             searcher
         });
         let mut score = 0;
@@ -213,8 +287,9 @@ fn winner(board: &Board, first: Color, searchers: &mut [Searcher; 2], nodes: u64
 /// Moves the constants by what pairs of games have shown.
 fn follow(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
     for (pair, score) in played {
-        for ((info, value), sign) in settings.params.iter().zip(&mut *values).zip(&pair.signs) {
-            let (_, learned) = settings.gains(info, pair.number);
+        let constants = settings.params.iter().zip(settings.shipped());
+        for (((info, shipped), value), sign) in constants.zip(&mut *values).zip(&pair.signs) {
+            let (_, learned) = settings.gains(info, shipped, pair.number);
             let moved = *value + learned * sign * f64::from(*score);
             *value = moved.clamp(info.min.into(), info.max.into());
         }
@@ -224,8 +299,24 @@ fn follow(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
     }
 }
 
+/// What an iteration has shown, and the constants after it.
+fn iteration(values: Vec<f64>, played: &[(Pair, i32)]) -> Iteration {
+    let effect = |constant: usize| {
+        let signed = played
+            .iter()
+            .map(|(pair, score)| pair.signs[constant] as i32 * score);
+        signed.sum()
+    };
+    Iteration {
+        score: played.iter().map(|(_, score)| score).sum(),
+        squares: played.iter().map(|(_, score)| score * score).sum(),
+        effects: (0..values.len()).map(effect).collect(),
+        values,
+    }
+}
+
 /// Tunes constants, and writes down each iteration; a file of the same settings is continued.
-/// Returns the values that were found so far, in the order of the settings.
+/// Returns what was found so far.
 ///
 /// # Errors
 ///
@@ -235,26 +326,25 @@ pub fn spsa(
     path: &Path,
     threads: usize,
     watch: &Watch<'_>,
-) -> Result<Vec<f64>, SpsaError> {
-    let (mut file, mut values, done) = open(settings, path)?;
+) -> Result<Tuned, SpsaError> {
+    let (mut file, mut tuned, done) = open(settings, path)?;
     watch.goes_on("iterations", done, settings.iterations);
-    for iteration in done..settings.iterations {
-        let first = iteration * settings.pairs;
-        let pairs = (first..first + settings.pairs).map(|n| Pair::new(settings, &values, n));
+    for number in done..settings.iterations {
+        let first = number * settings.pairs;
+        let pairs = (first..first + settings.pairs).map(|n| Pair::new(settings, &tuned.values, n));
         let Some(played) = play_all(settings, pairs.collect(), threads, watch) else {
             break;
         };
+        let mut values = tuned.values.clone();
         follow(settings, &mut values, &played);
-        let line = Iteration {
-            score: played.iter().map(|(_, score)| score).sum(),
-            values: values.clone(),
-        };
+        let line = iteration(values, &played);
         writeln!(file, "{}", json(&line)?)?;
-        if !watch.goes_on("iterations", iteration + 1, settings.iterations) {
+        tuned.add(&line, played.len());
+        if !watch.goes_on("iterations", number + 1, settings.iterations) {
             break;
         }
     }
-    Ok(values)
+    Ok(tuned)
 }
 
 /// Plays all pairs; `None` if it is stopped before.
@@ -285,15 +375,15 @@ fn play_all(
     (scores.len() == pairs.len()).then(|| pairs.into_iter().zip(scores).collect())
 }
 
-/// Opens the file of a run: with the values of its last iteration, and how many it has.
-fn open(settings: &SpsaSettings, path: &Path) -> Result<(File, Vec<f64>, usize), SpsaError> {
+/// Opens the file of a run: with what its iterations have found, and how many it has.
+fn open(settings: &SpsaSettings, path: &Path) -> Result<(File, Tuned, usize), SpsaError> {
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true);
     let mut file = options.truncate(false).open(path)?;
     let mut text = String::new();
     file.read_to_string(&mut text)?;
     let head = json(&settings.first_line())?;
-    let mut values: Vec<f64> = settings.params.iter().map(|p| p.value.into()).collect();
+    let mut tuned = settings.untuned();
     // A line that was being written when the program was killed is played again.
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].lines().enumerate();
@@ -315,19 +405,20 @@ fn open(settings: &SpsaSettings, path: &Path) -> Result<(File, Vec<f64>, usize),
     file.seek(SeekFrom::End(0))?;
     if whole == 0 {
         writeln!(file, "{head}")?;
-        return Ok((file, values, 0));
+        return Ok((file, tuned, 0));
     }
     let mut done = 0;
     for (number, line) in lines {
         let line: Iteration =
             serde_json::from_str(line).map_err(|e| foreign(number, e.to_string()))?;
-        if line.values.len() != values.len() {
+        let count = settings.params.len();
+        if line.values.len() != count || line.effects.len() != count || line.squares < 0 {
             return Err(SpsaError::Other);
         }
-        values = line.values;
+        tuned.add(&line, settings.pairs);
         done += 1;
     }
-    Ok((file, values, done))
+    Ok((file, tuned, done))
 }
 
 fn json(line: &impl Serialize) -> io::Result<String> {
@@ -346,7 +437,7 @@ mod tests {
             seed: 7,
             iterations,
             pairs: 4,
-            step: 0.05,
+            step: 0.3,
             rate: 0.02,
             params: all.filter(|p| names.contains(&p.name)).copied().collect(),
         }
@@ -361,7 +452,8 @@ mod tests {
         for iteration in 0..settings.iterations {
             let pairs = (0..4).map(|n| Pair::new(&settings, &values, 4 * iteration + n));
             let played = pairs.map(|pair| {
-                let worth = |set: &Params| {
+                let worth = |set: &ParamChanges| {
+                    let set = Params::default().with(set);
                     let off = [set.futility_margin, set.history_weight];
                     let off = off.into_iter().zip(best).zip(&settings.params);
                     let off = off.map(|((value, best), info)| {
@@ -380,6 +472,42 @@ mod tests {
             let off = (value - best).abs() / f64::from(info.max - info.min);
             assert!(off < 0.1, "{}: {value}, not {best}", info.name);
         }
+    }
+
+    #[test]
+    fn a_screening_moves_nothing_and_tells_what_a_constant_is_worth() {
+        let settings = SpsaSettings {
+            rate: 0.0,
+            ..settings(&["futility_margin", "history_weight"], 100, 1)
+        };
+        let mut tuned = settings.untuned();
+        let shipped = tuned.values.clone();
+        for number in 0..settings.iterations {
+            let first = number * settings.pairs;
+            let pairs = (first..first + 4).map(|n| Pair::new(&settings, &shipped, n));
+            // The first constant decides every game of three pairs in four.
+            let played: Vec<_> = pairs
+                .map(|pair| {
+                    let score = if pair.number % 4 == 0 {
+                        0
+                    } else {
+                        2 * pair.signs[0] as i32
+                    };
+                    (pair, score)
+                })
+                .collect();
+            let mut values = tuned.values.clone();
+            follow(&settings, &mut values, &played);
+            tuned.add(&iteration(values, &played), played.len());
+        }
+        assert_eq!(tuned.values, shipped);
+        let (effect, error) = tuned.effect(0).unwrap();
+        assert_eq!(effect, 0.75);
+        assert!((0.08..0.09).contains(&error), "{error}");
+        assert!(tuned.effect(1).unwrap().0.abs() < 0.1);
+        assert_eq!(settings.untuned().effect(0), None);
+        let moved = &Pair::new(&settings, &shipped, 0).sets;
+        assert_ne!(moved[0], moved[1]);
     }
 
     #[test]

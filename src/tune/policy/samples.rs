@@ -5,9 +5,9 @@ use crate::clock::Watch;
 use crate::eval::{
     Evaluator, ORDER_LOGIT, line_cells, line_keys, threat_and_side_inputs, threat_inputs,
 };
-use crate::game::{Board, Point, Variant};
+use crate::game::{Board, Point, Rules, Variant};
 use crate::pattern::Patterns;
-use crate::search::{Cut, Params, Searcher};
+use crate::search::{Cut, ParamChanges, Params, Searcher};
 use crate::tune::games::{FitError, read_all};
 use crate::tune::selfplay::ask;
 
@@ -62,7 +62,6 @@ impl PolicySamples {
         watch: &Watch<'_>,
     ) -> Result<PolicySamples, FitError> {
         let mut searcher = Searcher::new(HASH, 1);
-        searcher.set_params(wider());
         searcher.keep_cuts(settings.one_in);
         let [mut train, mut held] = [Vec::new(), Vec::new()];
         let variant = read_all(texts, watch, |header, game, held_out| {
@@ -71,6 +70,7 @@ impl PolicySamples {
                 return Err(FitError::WinLength(rules.win_length()));
             }
             searcher.clear();
+            searcher.change_params(wider(&rules));
             let into = if held_out { &mut held } else { &mut train };
             let mut board = Board::new(rules);
             let moves = game.moves.iter().map(|played| played.point);
@@ -94,13 +94,12 @@ impl PolicySamples {
 }
 
 /// The constants of searches that look at more moves than those that play.
-fn wider() -> Params {
-    let params = Params::default();
-    Params {
-        count_base: params.count_base * WIDER,
-        count_linear: params.count_linear * WIDER,
-        ..params
-    }
+fn wider(rules: &Rules) -> ParamChanges {
+    let params = Params::of(rules);
+    vec![
+        ("count_base", params.count_base * WIDER),
+        ("count_linear", params.count_linear * WIDER),
+    ]
 }
 
 /// What a cut says, if there was another move to try.
