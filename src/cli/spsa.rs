@@ -87,15 +87,13 @@ pub fn run(options: &SpsaOptions) -> CommandResult {
     };
     let (found, stopped) = watched(|watch| spsa(&settings, &options.out, options.threads, watch));
     let found = found?;
-    let shipped = Params::of(&rules);
     println!("constant, shipped, found, Elo of a step up over a step down");
     for (i, (info, value)) in settings.params.iter().zip(&found.values).enumerate() {
-        let shipped = shipped.get(info.name).unwrap_or(info.value);
         let effect = found.effect(i).map_or(String::new(), |(effect, error)| {
             let elo = elo_of_score(0.5 + effect / 2.0);
             format!(" {elo:+.1} ± {:.1}", error / 2.0 * ELO_OF_SCORE)
         });
-        println!("{} {shipped} {value:.1}{effect}", info.name);
+        println!("{} {} {value:.1}{effect}", info.name, info.value);
     }
     if stopped {
         return interrupted(GOES_ON);

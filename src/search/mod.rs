@@ -116,7 +116,7 @@ impl Searcher {
         self.threads = threads.max(1);
     }
 
-    /// Searches from now on with these constants in place of those that are shipped for the rules.
+    /// Searches from now on with these constants in place of those that are shipped.
     pub fn change_params(&mut self, changes: ParamChanges) {
         self.param_changes = changes;
     }
@@ -220,7 +220,7 @@ impl Searcher {
         self.table_mut().begin(clocked, threads, stop);
         let rules = board.rules();
         let evaluator = self.evaluation.of(rules);
-        let params = Params::of(rules).with(&self.param_changes);
+        let params = Params::default().with(&self.param_changes);
         let shared = Arc::new(Shared {
             table: self.table.clone().expect("a table was made above"),
             reductions: reductions::table(&params),

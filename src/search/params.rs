@@ -4,14 +4,12 @@
 //! 1/1024 ply, all ranges inclusive. They are fields, so that a match can be played between two sets
 //! of them; the search reads them only.
 
-use crate::game::{Rules, Variant};
-
 /// A constant as tuning sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParamInfo {
     /// The field's name.
     pub name: &'static str,
-    /// The shipped value, where a rule has none of its own.
+    /// The shipped value.
     pub value: i32,
     /// The smallest sensible value.
     pub min: i32,
@@ -28,7 +26,7 @@ macro_rules! params {
         }
 
         impl Default for Params {
-            /// What is shipped where a rule has none of its own.
+            /// What is shipped.
             fn default() -> Params {
                 Params { $($name: $value,)* }
             }
@@ -39,14 +37,6 @@ macro_rules! params {
             pub const ALL: &'static [ParamInfo] = &[
                 $(ParamInfo { name: stringify!($name), value: $value, min: $min, max: $max },)*
             ];
-
-            /// A constant by name.
-            pub fn get(&self, name: &str) -> Option<i32> {
-                match name {
-                    $(stringify!($name) => Some(self.$name),)*
-                    _ => None,
-                }
-            }
 
             /// Sets a constant by name; answers whether there is one with this range.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
@@ -219,20 +209,6 @@ params! {
 pub type ParamChanges = Vec<(&'static str, i32)>;
 
 impl Params {
-    /// What is shipped for these rules.
-    pub fn of(rules: &Rules) -> Params {
-        let params = Params::default();
-        match rules.variant() {
-            Variant::Renju => Params {
-                count_linear: 13,
-                count_square: 4,
-                reduction_factor: 740,
-                ..params
-            },
-            Variant::Freestyle | Variant::Exact | Variant::Caro => params,
-        }
-    }
-
     /// These with other values for some; those out of range change nothing.
     pub fn with(mut self, changes: &[(&'static str, i32)]) -> Params {
         for &(name, value) in changes {
@@ -256,17 +232,13 @@ mod tests {
             assert!((info.min..=info.max).contains(&info.value), "{}", info.name);
             assert!(params.set(info.name, info.min) && params.set(info.name, info.value));
             assert!(!params.set(info.name, info.max + 1));
-            assert_eq!(params.get(info.name), Some(info.value));
-            for variant in Variant::ALL {
-                let rules = Rules::new(15, 15, 5, variant).unwrap();
-                let value = Params::of(&rules).get(info.name).unwrap();
-                assert!((info.min..=info.max).contains(&value), "{}", info.name);
-            }
         }
         assert_eq!(params, Params::default());
         assert!(!params.set("no_such_constant", 1));
         let info = Params::ALL[0];
         let changes = [(info.name, info.min), (info.name, info.max + 1)];
-        assert_eq!(params.with(&changes).get(info.name), Some(info.min));
+        let mut changed = Params::default();
+        assert!(changed.set(info.name, info.min));
+        assert_eq!(params.with(&changes), changed);
     }
 }

@@ -25,7 +25,7 @@ use super::data::Header;
 use super::selfplay::{ask, opening};
 use crate::clock::Watch;
 use crate::game::{Board, Color, Rules};
-use crate::search::{ParamChanges, ParamInfo, Params, Searcher, mate_distance};
+use crate::search::{ParamChanges, ParamInfo, Searcher, mate_distance};
 
 /// How fast steps and perturbations shrink, after Spall's advice for finite runs.
 const ALPHA: f64 = 0.602;
@@ -150,17 +150,10 @@ impl Tuned {
 }
 
 impl SpsaSettings {
-    /// The constants as they are shipped for the rules.
-    fn shipped(&self) -> impl Iterator<Item = i32> {
-        let params = Params::of(&self.rules);
-        let value = move |info: &ParamInfo| params.get(info.name).unwrap_or(info.value);
-        self.params.iter().map(value)
-    }
-
     /// What is known before the first pair.
     fn untuned(&self) -> Tuned {
         Tuned {
-            values: self.shipped().map(f64::from).collect(),
+            values: self.params.iter().map(|p| p.value.into()).collect(),
             effects: vec![0; self.params.len()],
             pairs: 0,
             squares: 0,
@@ -179,16 +172,16 @@ impl SpsaSettings {
             step: self.step,
             rate: self.rate,
             constants: self.params.iter().map(|p| p.name.to_owned()).collect(),
-            shipped: self.shipped().collect(),
+            shipped: self.params.iter().map(|p| p.value).collect(),
         }
     }
 
     /// How far a constant is moved for the pair of this number, and how far it then follows a game
     /// that was won.
-    fn gains(&self, info: &ParamInfo, shipped: i32, pair: usize) -> (f64, f64) {
+    fn gains(&self, info: &ParamInfo, pair: usize) -> (f64, f64) {
         let (number, all) = (pair as f64 + 1.0, (self.iterations * self.pairs) as f64);
         let least = f64::from(info.max - info.min) / RANGES;
-        let last = (f64::from(shipped.abs()).max(least) * self.step).max(0.5);
+        let last = (f64::from(info.value.abs()).max(least) * self.step).max(0.5);
         if self.rate <= 0.0 {
             return (last, 0.0);
         }
@@ -219,10 +212,9 @@ impl Pair {
         let opening_seed = rng.random();
         let mut sets = [ParamChanges::new(), ParamChanges::new()];
         let mut signs = Vec::new();
-        let constants = settings.params.iter().zip(settings.shipped());
-        for ((info, shipped), &value) in constants.zip(values) {
+        for (info, &value) in settings.params.iter().zip(values) {
             let sign = if rng.random::<bool>() { 1.0 } else { -1.0 };
-            let (perturbation, _) = settings.gains(info, shipped, number);
+            let (perturbation, _) = settings.gains(info, number);
             for (set, side) in sets.iter_mut().zip([sign, -sign]) {
                 // A fraction is rounded up as often as it is large.
                 let moved =
@@ -287,9 +279,8 @@ fn winner(board: &Board, first: Color, searchers: &mut [Searcher; 2], nodes: u64
 /// Moves the constants by what pairs of games have shown.
 fn follow(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
     for (pair, score) in played {
-        let constants = settings.params.iter().zip(settings.shipped());
-        for (((info, shipped), value), sign) in constants.zip(&mut *values).zip(&pair.signs) {
-            let (_, learned) = settings.gains(info, shipped, pair.number);
+        for ((info, value), sign) in settings.params.iter().zip(&mut *values).zip(&pair.signs) {
+            let (_, learned) = settings.gains(info, pair.number);
             let moved = *value + learned * sign * f64::from(*score);
             *value = moved.clamp(info.min.into(), info.max.into());
         }
@@ -428,6 +419,7 @@ fn json(line: &impl Serialize) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Params;
 
     fn settings(names: &[&str], iterations: usize, nodes: u64) -> SpsaSettings {
         let all = Params::ALL.iter();

@@ -5,7 +5,7 @@ use crate::clock::Watch;
 use crate::eval::{
     Evaluator, ORDER_LOGIT, line_cells, line_keys, threat_and_side_inputs, threat_inputs,
 };
-use crate::game::{Board, Point, Rules, Variant};
+use crate::game::{Board, Point, Variant};
 use crate::pattern::Patterns;
 use crate::search::{Cut, ParamChanges, Params, Searcher};
 use crate::tune::games::{FitError, read_all};
@@ -62,6 +62,7 @@ impl PolicySamples {
         watch: &Watch<'_>,
     ) -> Result<PolicySamples, FitError> {
         let mut searcher = Searcher::new(HASH, 1);
+        searcher.change_params(wider());
         searcher.keep_cuts(settings.one_in);
         let [mut train, mut held] = [Vec::new(), Vec::new()];
         let variant = read_all(texts, watch, |header, game, held_out| {
@@ -70,7 +71,6 @@ impl PolicySamples {
                 return Err(FitError::WinLength(rules.win_length()));
             }
             searcher.clear();
-            searcher.change_params(wider(&rules));
             let into = if held_out { &mut held } else { &mut train };
             let mut board = Board::new(rules);
             let moves = game.moves.iter().map(|played| played.point);
@@ -94,8 +94,8 @@ impl PolicySamples {
 }
 
 /// The constants of searches that look at more moves than those that play.
-fn wider(rules: &Rules) -> ParamChanges {
-    let params = Params::of(rules);
+fn wider() -> ParamChanges {
+    let params = Params::default();
     vec![
         ("count_base", params.count_base * WIDER),
         ("count_linear", params.count_linear * WIDER),
