@@ -122,8 +122,10 @@ impl EngineOptions {
             // Asked for by name it must fit; only the default gives way to a small board.
             Rules::new(width, height, win_length, variant).map_err(bad)?;
         }
-        let mut param_changes = defaults.param_changes.clone();
-        param_changes.extend(&self.params);
+        let mut params = defaults.params.clone();
+        for &(name, value) in &self.params {
+            params.set(name, value);
+        }
         let book = match (&self.proof_book, &self.book) {
             (Some(path), _) => Book::Proof(read_book(path)?),
             (_, Some(path)) => Book::Openings(Arc::new(read_parsed(path)?)),
@@ -135,7 +137,7 @@ impl EngineOptions {
             None => defaults.network.clone(),
         };
         let config = Config {
-            param_changes,
+            params,
             network,
             book,
             width,

@@ -3,16 +3,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use lianzhu::referee::elo_of_score;
 use lianzhu::search::{ParamInfo, Params};
 use lianzhu::tune::{SpsaSettings, spsa};
 
 use super::options::{GameOptions, at_least_one, bad, search_constant};
 use super::outcome::CommandResult;
 use super::progress::{GOES_ON, interrupted, watched};
-
-/// Elo to a unit of score between equals: 1,600 / ln 10.
-const ELO_OF_SCORE: f64 = 694.9;
 
 /// Options of `lianzhu spsa`.
 #[derive(Debug, Args)]
@@ -88,12 +84,10 @@ pub fn run(options: &SpsaOptions) -> CommandResult {
     let (found, stopped) = watched(|watch| spsa(&settings, &options.out, options.threads, watch));
     let found = found?;
     println!("constant, shipped, found, Elo of a step up over a step down");
-    for (i, (info, value)) in settings.params.iter().zip(&found.values).enumerate() {
-        let effect = found.effect(i).map_or(String::new(), |(effect, error)| {
-            let elo = elo_of_score(0.5 + effect / 2.0);
-            format!(" {elo:+.1} ± {:.1}", error / 2.0 * ELO_OF_SCORE)
-        });
-        println!("{} {} {value:.1}{effect}", info.name, info.value);
+    let found = found.values.iter().zip(&found.effects);
+    for (info, (value, effect)) in settings.params.iter().zip(found) {
+        let elo = effect.estimate().map_or_else(String::new, |e| e.elo_text());
+        println!("{} {} {value:.1} {elo}", info.name, info.value);
     }
     if stopped {
         return interrupted(GOES_ON);

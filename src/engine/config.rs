@@ -7,7 +7,7 @@ use crate::clock::DEFAULT_OVERHEAD;
 use crate::eval::Network;
 use crate::game::Variant;
 use crate::player::{Book, Level, Player, PlayerKind, Resources, Style};
-use crate::search::ParamChanges;
+use crate::search::Params;
 
 /// How many of the best moves an analysis searches if nothing else is said.
 pub const DEFAULT_LINES: usize = 5;
@@ -46,8 +46,8 @@ pub struct Config {
     pub resign: bool,
     /// What the player may use of the machine.
     pub resources: Resources,
-    /// Constants of a player that searches, in place of those that are shipped.
-    pub param_changes: ParamChanges,
+    /// The constants of a player that searches.
+    pub params: Params,
     /// A network in place of the shipped ones, where five win.
     pub network: Option<Arc<Network>>,
     /// How strong the player is.
@@ -84,7 +84,7 @@ impl Default for Config {
             max_depth: None,
             resign: false,
             resources: Resources::default(),
-            param_changes: ParamChanges::new(),
+            params: Params::default(),
             network: None,
             level: Level::default(),
             book: Book::default(),
@@ -121,7 +121,7 @@ pub(super) fn create(config: &Config, seed: u64) -> Box<dyn Player> {
     let mut player = config.player.create(seed);
     player.set_resources(config.resources);
     if let Some(searcher) = player.searcher() {
-        searcher.change_params(config.param_changes.clone());
+        searcher.set_params(config.params.clone());
         searcher.set_network(config.network.clone());
     }
     player.set_style(config.style());

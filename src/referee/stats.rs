@@ -245,6 +245,19 @@ impl Estimate {
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
+
+    /// Elo and its error: `+12.3 ± 4.5`. Where the error is infinite, the finite end of the interval is
+    /// told: `> +120.4`.
+    pub fn elo_text(&self) -> String {
+        let Estimate { elo, low, high, .. } = *self;
+        match (low.is_finite(), high.is_finite()) {
+            // No "-0.0".
+            (true, true) => format!("{:+.1} ± {:.1}", elo + 0.0, self.error()),
+            (true, false) => format!("> {low:+.1}"),
+            (false, true) => format!("< {high:+.1}"),
+            (false, false) => "unknown".to_owned(),
+        }
+    }
 }
 
 #[cfg(test)]

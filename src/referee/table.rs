@@ -70,7 +70,7 @@ pub fn standing(tally: &Tally, sprt: Option<&Sprt>) -> String {
             games.draws,
             games.losses,
             percent(games.score()),
-            elo(&estimate),
+            estimate.elo_text(),
             los(estimate.los)
         ));
         if score.pairs.pairs() > 0 {
@@ -161,7 +161,7 @@ fn scores(title: &str, rows: impl Iterator<Item = (String, Score)>) -> String {
             wdl(score.as_black),
             wdl(score.as_white),
             percent(score.games().score()),
-            number(estimate.as_ref().map(elo)),
+            number(estimate.as_ref().map(Estimate::elo_text)),
             number(normalized_elo(&score.pairs)),
             number(estimate.as_ref().map(|estimate| los(estimate.los))),
             outcomes(&score.pairs),
@@ -239,19 +239,6 @@ fn los(chance: f64) -> String {
         format!("{percent:.0}%")
     } else {
         format!("{percent:.1}%")
-    }
-}
-
-/// Elo and its error: `+12.3 ± 4.5`. Where the error is infinite, the finite end of the interval is
-/// told: `> +120.4`.
-fn elo(estimate: &Estimate) -> String {
-    let Estimate { elo, low, high, .. } = *estimate;
-    match (low.is_finite(), high.is_finite()) {
-        // No "-0.0".
-        (true, true) => format!("{:+.1} ± {:.1}", elo + 0.0, estimate.error()),
-        (true, false) => format!("> {low:+.1}"),
-        (false, true) => format!("< {high:+.1}"),
-        (false, false) => "unknown".to_owned(),
     }
 }
 

@@ -51,7 +51,7 @@ use watch::Observer;
 use worker::{NodeCount, Shared, ThreadData, Worker};
 
 pub use cuts::Cut;
-pub use params::{ParamChanges, ParamInfo, Params};
+pub use params::{ParamInfo, Params};
 pub use report::{Nodes, PvLine, Report};
 pub use scope::Scope;
 pub use score::{MATE, WIN, mate_distance, score_text};
@@ -65,7 +65,7 @@ pub struct Searcher {
     table: Option<Arc<TranspositionTable>>,
     hash: usize,
     threads: usize,
-    param_changes: ParamChanges,
+    params: Params,
     evaluation: Evaluation,
     /// What the main thread has learned.
     data: Option<ThreadData>,
@@ -91,7 +91,7 @@ impl Searcher {
             table: None,
             hash,
             threads: threads.max(1),
-            param_changes: ParamChanges::new(),
+            params: Params::default(),
             evaluation: Evaluation::default(),
             data: None,
             helpers: Helpers::default(),
@@ -116,9 +116,9 @@ impl Searcher {
         self.threads = threads.max(1);
     }
 
-    /// Searches from now on with these constants in place of those that are shipped.
-    pub fn change_params(&mut self, changes: ParamChanges) {
-        self.param_changes = changes;
+    /// Searches with other constants from now on.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
     }
 
     /// Evaluates with another network from now on where five win, whatever the rule: it should be one
@@ -220,12 +220,11 @@ impl Searcher {
         self.table_mut().begin(clocked, threads, stop);
         let rules = board.rules();
         let evaluator = self.evaluation.of(rules);
-        let params = Params::default().with(&self.param_changes);
         let shared = Arc::new(Shared {
             table: self.table.clone().expect("a table was made above"),
-            reductions: reductions::table(&params),
-            params,
+            params: self.params.clone(),
             evaluator,
+            reductions: reductions::table(&self.params),
             no_pass: self.no_pass,
             limits,
             start,

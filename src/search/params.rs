@@ -205,19 +205,6 @@ params! {
     counter_weight = 77, 0..=2000;
 }
 
-/// Constants that are to differ from the shipped ones, by name.
-pub type ParamChanges = Vec<(&'static str, i32)>;
-
-impl Params {
-    /// These with other values for some; those out of range change nothing.
-    pub fn with(mut self, changes: &[(&'static str, i32)]) -> Params {
-        for &(name, value) in changes {
-            self.set(name, value);
-        }
-        self
-    }
-}
-
 /// The largest value of a history entry.
 pub const HISTORY_MAX: i32 = 8192;
 
@@ -235,10 +222,5 @@ mod tests {
         }
         assert_eq!(params, Params::default());
         assert!(!params.set("no_such_constant", 1));
-        let info = Params::ALL[0];
-        let changes = [(info.name, info.min), (info.name, info.max + 1)];
-        let mut changed = Params::default();
-        assert!(changed.set(info.name, info.min));
-        assert_eq!(params.with(&changes), changed);
     }
 }

@@ -25,7 +25,8 @@ use super::data::Header;
 use super::selfplay::{ask, opening};
 use crate::clock::Watch;
 use crate::game::{Board, Color, Rules};
-use crate::search::{ParamChanges, ParamInfo, Searcher, mate_distance};
+use crate::referee::Pentanomial;
+use crate::search::{ParamInfo, Params, Searcher, mate_distance};
 
 /// How fast steps and perturbations shrink, after Spall's advice for finite runs.
 const ALPHA: f64 = 0.602;
@@ -104,10 +105,8 @@ struct FirstLine {
 struct Iteration {
     /// Games won less games lost by those with the constants moved up by their signs.
     score: i32,
-    /// The squares of what the pairs add to that, added up.
-    squares: i32,
-    /// For each constant, games won less games lost by those with it moved up.
-    effects: Vec<i32>,
+    /// For each constant, what the pairs brought the side with it moved up, as a [`Pentanomial`].
+    effects: Vec<[u64; 5]>,
     /// The constants after it.
     values: Vec<f64>,
 }
@@ -117,35 +116,16 @@ struct Iteration {
 pub struct Tuned {
     /// The constants, in the order of the settings.
     pub values: Vec<f64>,
-    /// For each of them, games won less games lost by the side with it moved up.
-    pub effects: Vec<i64>,
-    /// Pairs of games, and the squares of their games won less games lost, added up.
-    pub pairs: u64,
-    /// See `pairs`.
-    pub squares: u64,
+    /// For each of them, what the pairs brought the side with it moved up.
+    pub effects: Vec<Pentanomial>,
 }
 
 impl Tuned {
-    /// What the side with a constant moved up scored less what the other did, a game, with the error at
-    /// 95 %: −1..=1. `None` without games.
-    pub fn effect(&self, constant: usize) -> Option<(f64, f64)> {
-        let games = 2.0 * self.pairs as f64;
-        let deviation = (self.squares as f64).sqrt();
-        (self.pairs > 0).then(|| {
-            (
-                self.effects[constant] as f64 / games,
-                1.96 * deviation / games,
-            )
-        })
-    }
-
-    fn add(&mut self, iteration: &Iteration, pairs: usize) {
+    fn add(&mut self, iteration: &Iteration) {
         self.values.clone_from(&iteration.values);
-        for (all, more) in self.effects.iter_mut().zip(&iteration.effects) {
-            *all += i64::from(*more);
+        for (all, &more) in self.effects.iter_mut().zip(&iteration.effects) {
+            *all += Pentanomial(more);
         }
-        self.pairs += pairs as u64;
-        self.squares += iteration.squares as u64;
     }
 }
 
@@ -154,9 +134,7 @@ impl SpsaSettings {
     fn untuned(&self) -> Tuned {
         Tuned {
             values: self.params.iter().map(|p| p.value.into()).collect(),
-            effects: vec![0; self.params.len()],
-            pairs: 0,
-            squares: 0,
+            effects: vec![Pentanomial::default(); self.params.len()],
         }
     }
 
@@ -202,7 +180,7 @@ struct Pair {
     number: usize,
     signs: Vec<f64>,
     /// With the signs and against them.
-    sets: [ParamChanges; 2],
+    sets: [Params; 2],
     opening_seed: u64,
 }
 
@@ -210,7 +188,7 @@ impl Pair {
     fn new(settings: &SpsaSettings, values: &[f64], number: usize) -> Pair {
         let mut rng = settings.dice(number);
         let opening_seed = rng.random();
-        let mut sets = [ParamChanges::new(), ParamChanges::new()];
+        let mut sets = [Params::default(), Params::default()];
         let mut signs = Vec::new();
         for (info, &value) in settings.params.iter().zip(values) {
             let sign = if rng.random::<bool>() { 1.0 } else { -1.0 };
@@ -219,7 +197,7 @@ impl Pair {
                 // A fraction is rounded up as often as it is large.
                 let moved =
                     value + side * perturbation + f64::from(rng.random_range(0..1000u32)) / 1e3;
-                set.push((info.name, (moved.floor() as i32).clamp(info.min, info.max)));
+                set.set(info.name, (moved.floor() as i32).clamp(info.min, info.max));
             }
             signs.push(sign);
         }
@@ -241,9 +219,9 @@ impl Pair {
         };
         let mut judge = Searcher::new(HASH, 1);
         let (_, board) = opening(&header, &mut judge, self.opening_seed);
-        let mut searchers = self.sets.clone().map(|changes| {
+        let mut searchers = self.sets.clone().map(|params| {
             let mut searcher = Searcher::new(HASH, 1);
-            searcher.change_params(changes);
+            searcher.set_params(params);
             searcher
         });
         let mut score = 0;
@@ -293,14 +271,14 @@ fn follow(settings: &SpsaSettings, values: &mut [f64], played: &[(Pair, i32)]) {
 /// What an iteration has shown, and the constants after it.
 fn iteration(values: Vec<f64>, played: &[(Pair, i32)]) -> Iteration {
     let effect = |constant: usize| {
-        let signed = played
-            .iter()
-            .map(|(pair, score)| pair.signs[constant] as i32 * score);
-        signed.sum()
+        let mut pairs = [0; 5];
+        for (pair, score) in played {
+            pairs[(2 + pair.signs[constant] as i32 * score) as usize] += 1;
+        }
+        pairs
     };
     Iteration {
         score: played.iter().map(|(_, score)| score).sum(),
-        squares: played.iter().map(|(_, score)| score * score).sum(),
         effects: (0..values.len()).map(effect).collect(),
         values,
     }
@@ -330,7 +308,7 @@ pub fn spsa(
         follow(settings, &mut values, &played);
         let line = iteration(values, &played);
         writeln!(file, "{}", json(&line)?)?;
-        tuned.add(&line, played.len());
+        tuned.add(&line);
         if !watch.goes_on("iterations", number + 1, settings.iterations) {
             break;
         }
@@ -403,10 +381,10 @@ fn open(settings: &SpsaSettings, path: &Path) -> Result<(File, Tuned, usize), Sp
         let line: Iteration =
             serde_json::from_str(line).map_err(|e| foreign(number, e.to_string()))?;
         let count = settings.params.len();
-        if line.values.len() != count || line.effects.len() != count || line.squares < 0 {
+        if line.values.len() != count || line.effects.len() != count {
             return Err(SpsaError::Other);
         }
-        tuned.add(&line, settings.pairs);
+        tuned.add(&line);
         done += 1;
     }
     Ok((file, tuned, done))
@@ -419,7 +397,6 @@ fn json(line: &impl Serialize) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Params;
 
     fn settings(names: &[&str], iterations: usize, nodes: u64) -> SpsaSettings {
         let all = Params::ALL.iter();
@@ -444,8 +421,7 @@ mod tests {
         for iteration in 0..settings.iterations {
             let pairs = (0..4).map(|n| Pair::new(&settings, &values, 4 * iteration + n));
             let played = pairs.map(|pair| {
-                let worth = |set: &ParamChanges| {
-                    let set = Params::default().with(set);
+                let worth = |set: &Params| {
                     let off = [set.futility_margin, set.history_weight];
                     let off = off.into_iter().zip(best).zip(&settings.params);
                     let off = off.map(|((value, best), info)| {
@@ -490,14 +466,13 @@ mod tests {
                 .collect();
             let mut values = tuned.values.clone();
             follow(&settings, &mut values, &played);
-            tuned.add(&iteration(values, &played), played.len());
+            tuned.add(&iteration(values, &played));
         }
         assert_eq!(tuned.values, shipped);
-        let (effect, error) = tuned.effect(0).unwrap();
-        assert_eq!(effect, 0.75);
-        assert!((0.08..0.09).contains(&error), "{error}");
-        assert!(tuned.effect(1).unwrap().0.abs() < 0.1);
-        assert_eq!(settings.untuned().effect(0), None);
+        assert_eq!(tuned.effects[0], Pentanomial([0, 0, 100, 0, 300]));
+        assert_eq!(tuned.effects[1].pairs(), 400);
+        let chance = tuned.effects[1].estimate().unwrap();
+        assert!((chance.score - 0.5).abs() < 0.05);
         let moved = &Pair::new(&settings, &shipped, 0).sets;
         assert_ne!(moved[0], moved[1]);
     }

@@ -7,7 +7,7 @@ use crate::eval::{
 };
 use crate::game::{Board, Point, Variant};
 use crate::pattern::Patterns;
-use crate::search::{Cut, ParamChanges, Params, Searcher};
+use crate::search::{Cut, Params, Searcher};
 use crate::tune::games::{FitError, read_all};
 use crate::tune::selfplay::ask;
 
@@ -62,7 +62,7 @@ impl PolicySamples {
         watch: &Watch<'_>,
     ) -> Result<PolicySamples, FitError> {
         let mut searcher = Searcher::new(HASH, 1);
-        searcher.change_params(wider());
+        searcher.set_params(wider());
         searcher.keep_cuts(settings.one_in);
         let [mut train, mut held] = [Vec::new(), Vec::new()];
         let variant = read_all(texts, watch, |header, game, held_out| {
@@ -94,12 +94,13 @@ impl PolicySamples {
 }
 
 /// The constants of searches that look at more moves than those that play.
-fn wider() -> ParamChanges {
+fn wider() -> Params {
     let params = Params::default();
-    vec![
-        ("count_base", params.count_base * WIDER),
-        ("count_linear", params.count_linear * WIDER),
-    ]
+    Params {
+        count_base: params.count_base * WIDER,
+        count_linear: params.count_linear * WIDER,
+        ..params
+    }
 }
 
 /// What a cut says, if there was another move to try.
