@@ -16,11 +16,16 @@ const SETS: [(Variant, u8, &str); 8] = [
 ];
 
 /// The sets for final figures: made with other seeds, for those rules that such figures are told of.
-const FINAL: [(Variant, u8, &str); 3] = [
+const FINAL: [(Variant, u8, &str); 4] = [
     (
         Variant::Freestyle,
         15,
         include_str!("freestyle-15-final.txt"),
+    ),
+    (
+        Variant::Freestyle,
+        20,
+        include_str!("freestyle-20-final.txt"),
     ),
     (Variant::Exact, 15, include_str!("exact-15-final.txt")),
     (Variant::Renju, 15, include_str!("renju-15-final.txt")),
@@ -43,8 +48,8 @@ pub fn embedded_openings(rules: &Rules) -> Option<Vec<Opening>> {
 
 /// The embedded set for final figures by these rules: about sixty openings of 3, 5 and 7 stones, mixed, that two
 /// engines which are strangers to each other call balanced. No constant, weight or technique of this
-/// engine is to be chosen by games from them. `None` for other games than freestyle, exact and renju with five
-/// in a row on 15×15.
+/// engine is to be chosen by games from them. `None` for other games than freestyle on 15×15 and 20×20, exact and
+/// renju on 15×15, all with five in a row.
 ///
 /// ```
 /// use lianzhu::game::{Rules, Variant};

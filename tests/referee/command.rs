@@ -92,7 +92,8 @@ fn exit_status() {
         &["--resign", "x"],
         &["--margin", "-1"],
         &["--openings", "/no/such/file"],
-        &["--openings", "final", "--size", "20"],
+        &["--openings", "final", "--size", "20", "--rule", "exact"],
+        &["--openings", "final", "--size", "19"],
         &["--each", "tcc=1"],
     ] {
         let (code, text) = with("wrong", [&good, &quits], wrong);
