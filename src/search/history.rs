@@ -36,14 +36,16 @@ pub struct History {
     /// The place of every slot.
     places: Box<[u16]>,
     main: Box<[i16]>,
+    /// By point and ply, for the first [`LOW_PLIES`] plies from the root.
+    low_ply: Box<[i16]>,
     /// For each colour and each of the last two moves: by offset from it.
     continuation: [[Box<ByOffset>; 2]; 2],
     counters: Box<[u16]>,
     /// Correction history: how far off static scores were, by colour to move and the threat inputs of the
     /// position.
     by_threat_inputs: Box<[[i16; THREAT_INPUTS]; 2]>,
-    /// Correction history by the opponent's last move.
-    by_move: Box<[i16]>,
+    /// Correction histories by the opponent's last move and by one's own last.
+    by_move: [Box<[i16]>; 2],
 }
 
 /// The moves before a node that its histories look at: the opponent's last and one's own last.
@@ -55,6 +57,9 @@ pub struct LastMoves {
 
 const NO_MOVE: u16 = u16::MAX;
 
+/// Plies from the root that have histories of their own (the low-ply history of Stockfish).
+const LOW_PLIES: usize = 4;
+
 impl History {
     /// An empty history for a board of this many points in rows of `width`.
     pub fn new(area: usize, width: usize) -> History {
@@ -65,10 +70,11 @@ impl History {
                 .map(|slot| (slot % width) as u16 * COLUMN + (slot / width) as u16)
                 .collect(),
             main: vec![0; 2 * area].into_boxed_slice(),
+            low_ply: vec![0; LOW_PLIES * area].into_boxed_slice(),
             continuation: [(); 2].map(|()| [(); 2].map(|()| Box::new(UNKNOWN))),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
             by_threat_inputs: Box::new([[0; THREAT_INPUTS]; 2]),
-            by_move: vec![0; 2 * area].into_boxed_slice(),
+            by_move: [(); 2].map(|()| vec![0; 2 * area].into_boxed_slice()),
         }
     }
 
@@ -77,8 +83,10 @@ impl History {
         self.area == area && self.width == width
     }
 
-    /// Halves what was learned about moves, for the next search. How far off static scores are stays.
+    /// Halves what was learned about moves, for the next search, and forgets what was near the root. How far
+    /// off static scores are stays.
     pub fn age(&mut self) {
+        self.low_ply.fill(0);
         let continuation = self.continuation.iter_mut().flatten();
         let continuation = continuation.flat_map(|table| table.iter_mut());
         for value in self.main.iter_mut().chain(continuation) {
@@ -101,13 +109,14 @@ impl History {
         is_near.then(|| offset(self.base(from), b))
     }
 
-    /// What is known of the moves of a colour after `before`.
+    /// What is known of the moves of a colour after `before`, `ply` plies from the root.
     #[inline]
     pub fn after<'a>(
         &'a self,
         params: &Params,
         color: Color,
         before: LastMoves,
+        ply: usize,
     ) -> MoveHistory<'a> {
         let tables = &self.continuation[color.index()];
         let continuation = [0, 1].map(|i| match before.moves[i] {
@@ -117,9 +126,11 @@ impl History {
         MoveHistory {
             places: &self.places,
             main: &self.main[color.index() * self.area..][..self.area],
+            low_ply: (ply < LOW_PLIES).then(|| &self.low_ply[ply * self.area..][..self.area]),
             continuation,
             counter: self.counter(color, before),
             weights: [params.history_weight, params.continuation_weight],
+            low_ply_weight: params.low_ply_weight,
             counter_weight: params.counter_weight,
         }
     }
@@ -165,6 +176,14 @@ impl History {
         }
     }
 
+    /// Moves what is known of a move so near to the root by `bonus`, the less the nearer it is to the limit.
+    pub fn update_low_ply(&mut self, ply: usize, slot: u16, bonus: i32) {
+        if ply < LOW_PLIES {
+            let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+            shift(&mut self.low_ply[ply * self.area + slot as usize], bonus);
+        }
+    }
+
     /// What is to be added to a static score, in its unit: the static scores of such positions were
     /// so far below what searches found (the correction history of Stockfish and others).
     #[inline]
@@ -178,9 +197,12 @@ impl History {
         let mut sum =
             i32::from(self.by_threat_inputs[color.index()][threat_inputs % THREAT_INPUTS])
                 * params.correction_threats;
-        if let Some(last) = before.moves[0] {
-            let entry = self.by_move[color.index() * self.area + last as usize];
-            sum += i32::from(entry) * params.correction_move;
+        let most = [params.correction_move, params.correction_own_move];
+        for ((last, of_move), most) in before.moves.into_iter().zip(&self.by_move).zip(most) {
+            if let Some(last) = last {
+                let entry = of_move[color.index() * self.area + last as usize];
+                sum += i32::from(entry) * most;
+            }
         }
         sum >> HISTORY_MAX.trailing_zeros()
     }
@@ -192,11 +214,13 @@ impl History {
             &mut self.by_threat_inputs[color.index()][threat_inputs % THREAT_INPUTS],
             bonus,
         );
-        if let Some(last) = before.moves[0] {
-            shift(
-                &mut self.by_move[color.index() * self.area + last as usize],
-                bonus,
-            );
+        for (last, of_move) in before.moves.into_iter().zip(&mut self.by_move) {
+            if let Some(last) = last {
+                shift(
+                    &mut of_move[color.index() * self.area + last as usize],
+                    bonus,
+                );
+            }
         }
     }
 
@@ -219,16 +243,18 @@ impl History {
 pub struct MoveHistory<'a> {
     places: &'a [u16],
     main: &'a [i16],
+    low_ply: Option<&'a [i16]>,
     /// For each of the last two moves.
     continuation: [(u16, &'a ByOffset); 2],
     /// The counter move.
     counter: Option<u16>,
     weights: [i32; 2],
+    low_ply_weight: i32,
     counter_weight: i32,
 }
 
 impl MoveHistory<'_> {
-    /// What is added to the ordering score of a move: the sum of three histories, each of
+    /// What is added to the ordering score of a move: the sum of its histories, each of
     /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed, and what a counter move is worth.
     #[inline(always)]
     pub fn score(&self, slot: u16) -> i32 {
@@ -237,6 +263,9 @@ impl MoveHistory<'_> {
         let mut sum = i32::from(self.main[slot as usize]) * weight;
         for (base, table) in self.continuation {
             sum += i32::from(table[offset(base, place)]) * continuation_weight;
+        }
+        if let Some(low_ply) = self.low_ply {
+            sum += i32::from(low_ply[slot as usize]) * self.low_ply_weight;
         }
         let countered = i32::from(self.counter == Some(slot)) * self.counter_weight;
         (sum >> HISTORY_MAX.trailing_zeros()) + countered
@@ -251,6 +280,28 @@ fn shift(entry: &mut i16, bonus: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn low_ply_histories_are_of_one_ply_and_one_search() {
+        let params = Params::default();
+        let mut history = History::new(225, 15);
+        for _ in 0..200 {
+            history.update_low_ply(1, 7, HISTORY_MAX / 8);
+            history.update_low_ply(LOW_PLIES, 7, HISTORY_MAX / 8);
+        }
+        let told = |history: &History, ply, slot| {
+            let after = history.after(&params, Color::White, LastMoves::default(), ply);
+            after.score(slot)
+        };
+        let most = params.low_ply_weight;
+        assert!((most * 9 / 10..=most).contains(&told(&history, 1, 7)));
+        assert_eq!(told(&history, 1, 8), 0);
+        for ply in [0, 2, LOW_PLIES, LOW_PLIES + 1] {
+            assert_eq!(told(&history, ply, 7), 0);
+        }
+        history.age();
+        assert_eq!(told(&history, 1, 7), 0);
+    }
 
     #[test]
     fn corrections_follow_errors_and_stay_within_their_limits() {
@@ -274,5 +325,14 @@ mod tests {
             assert_eq!(told(Color::White, 6, LastMoves::default()), 0);
             assert_eq!(told(Color::Black, 5, after(7)), 0);
         }
+        let own = |last| LastMoves {
+            moves: [None, Some(last)],
+        };
+        history.correct(Color::White, 5, own(9), HISTORY_MAX);
+        let told = |before| history.correction(&params, Color::White, 6, before);
+        assert_eq!(
+            [told(own(9)), told(after(9))],
+            [params.correction_own_move, 0]
+        );
     }
 }

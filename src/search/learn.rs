@@ -3,6 +3,7 @@
 use super::cuts::{Cut, LEAST_DEPTH};
 use super::history::LastMoves;
 use super::node::Node;
+use super::picker::ThreatState;
 use super::score::WIN;
 use super::tt::Bound;
 use super::worker::Worker;
@@ -16,6 +17,7 @@ impl Worker<'_> {
 
     /// Learns from a move that cut, after these others.
     pub(super) fn reward(&mut self, node: &Node, slot: u16, tried: &[u16], before: LastMoves) {
+        self.keep_killer(node, slot);
         if !node.threat_state.is_quiet() {
             return;
         }
@@ -24,10 +26,24 @@ impl Worker<'_> {
         let share = self.params.bonus_continuation;
         let bonus = self.bonus(node.depth);
         self.history.update(us, before, slot, (bonus, share));
+        self.history.update_low_ply(node.ply, slot, bonus);
+        let malus = bonus * self.params.bonus_malus / 64;
         for &other in tried {
-            self.history.update(us, before, other, (-bonus, share));
+            self.history.update(us, before, other, (-malus, share));
+            self.history.update_low_ply(node.ply, other, -malus);
         }
         self.history.set_counter(us, before, slot);
+    }
+
+    /// Keeps a move that cut for the siblings of its node.
+    fn keep_killer(&mut self, node: &Node, slot: u16) {
+        if node.excluded.is_some() || matches!(node.threat_state, ThreatState::Five(_)) {
+            return;
+        }
+        let killers = &mut self.stack[node.ply].killers;
+        if killers[0] != Some(slot) {
+            *killers = [Some(slot), killers[0]];
+        }
     }
 
     /// Keeps the cut of a quiet node, if it is asked to.
@@ -45,7 +61,7 @@ impl Worker<'_> {
             return;
         }
         let us = position.side_to_move();
-        let known = self.history.after(self.params, us, before);
+        let known = self.history.after(self.params, us, before, node.ply);
         let of = |slot: usize| (patterns.point(slot), known.score(slot as u16));
         log.cuts.push(Cut {
             position: position.clone(),

@@ -117,6 +117,8 @@ params! {
     reduction_tt_pv = 236, 0..=3072;
     /// Late move reductions are less by this for a move close to one's own last, if that made a threat.
     reduction_follow = 300, 0..=3072;
+    /// Where a cut is expected, late move reductions are more by this for a move that is no killer.
+    reduction_no_killer = 450, 0..=3072;
     /// How far from one's own last move a move is still close to it, in points.
     follow_distance = 4, 1..=10;
     /// No reduction goes below this depth.
@@ -133,6 +135,8 @@ params! {
 
     /// Singular extensions are tried from this depth on.
     singular_depth = 6, 4..=30;
+    /// Singular extensions: how deep the other moves are searched, in 1/64 of a ply less than the node.
+    singular_share = 30, 8..=56;
     /// Singular extensions: the table's result may be so many plies shallower.
     singular_near = 3, 0..=10;
     /// Singular extensions: the other moves have to stay below the table's score by this much a ply, in
@@ -179,6 +183,8 @@ params! {
     correction_threats = 60, 0..=1000;
     /// Correction history: what the largest error by the last move adds to a static score.
     correction_move = 80, 0..=1000;
+    /// Correction history: what the largest error by one's own last move adds to a static score.
+    correction_own_move = 50, 0..=1000;
     /// Correction history: the rate of learning, in 1/64 of the error a ply.
     correction_rate = 64, 0..=1000;
     /// Correction history: no depth counts for more than this one.
@@ -192,6 +198,8 @@ params! {
     bonus_linear = 64, 0..=1000;
     /// The most that a move that cut earns in the histories.
     bonus_most = 2048, 64..=8192;
+    /// How much of that the moves tried before it lose, in 1/64.
+    bonus_malus = 84, 0..=256;
     /// How much of that it earns in the continuation histories, in 1/64.
     bonus_continuation = 16, 0..=64;
     /// How much of that it earns if the table cut, in 1/64.
@@ -199,6 +207,8 @@ params! {
 
     /// What the largest history is worth beside the ordering scores of points.
     history_weight = 280, 0..=2000;
+    /// What the largest value of a low-ply history is worth in the ordering.
+    low_ply_weight = 200, 0..=2000;
     /// What the largest value of each continuation history is worth in the ordering.
     continuation_weight = 57, 0..=2000;
     /// What having refuted the last move before is worth in the ordering.

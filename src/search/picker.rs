@@ -61,6 +61,8 @@ pub struct Learned<'a> {
     pub params: &'a Params,
     /// The last moves.
     pub before: LastMoves,
+    /// Plies from the root.
+    pub ply: usize,
     /// What the policy says of the moves, if it is asked.
     pub policy: Option<MovePolicy<'a>>,
 }
@@ -254,7 +256,7 @@ for_every_processor! {
     /// Gives moves of the side to move their ordering scores.
     fn score_all(moves: &mut [ScoredMove], patterns: &Patterns, learned: Learned<'_>) {
         let us = patterns.board().side_to_move();
-        let known = learned.history.after(learned.params, us, learned.before);
+        let known = learned.history.after(learned.params, us, learned.before, learned.ply);
         for scored in moves {
             let slot = scored.slot();
             let order = patterns.score(slot as usize, us);

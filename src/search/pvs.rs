@@ -32,6 +32,9 @@ impl Worker<'_> {
     ) -> i32 {
         self.tree_nodes += 1;
         self.stack[ply].pv.clear();
+        if let Some(below) = self.stack.get_mut(ply + 2) {
+            below.killers = [None; 2];
+        }
         if N::ROOT {
             self.poll();
         } else if let Some(score) = self.enter(ply) {
@@ -285,6 +288,7 @@ impl Worker<'_> {
             history: self.history,
             params: self.params,
             before,
+            ply: node.ply,
             policy: policy.flatten(),
         };
         picker.next(&self.patterns, &node.threat_state, learned)

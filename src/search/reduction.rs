@@ -43,6 +43,9 @@ impl Worker<'_> {
         }
         if node.cut {
             reduction += self.params.reduction_cut;
+            if !self.stack[node.ply].killers.contains(&Some(slot)) {
+                reduction += self.params.reduction_no_killer;
+            }
             if node.eval >= node.beta + self.params.high_margin {
                 reduction += self.params.high_reduction;
             }

@@ -69,6 +69,8 @@ pub(super) struct Ply {
     pub excluded: Option<u16>,
     pub null: bool,
     pub threat: bool,
+    /// The last two moves that cut a sibling of this ply's node.
+    pub killers: [Option<u16>; 2],
     pub pv: Vec<u16>,
 }
 
