@@ -37,8 +37,8 @@ impl Worker<'_> {
         }
         let limit = entry.score - ((self.params.singular_margin * node.depth) >> 4);
         self.stack[node.ply].excluded = Some(slot);
-        let depth = (node.depth - 1) * self.params.singular_share / 64;
-        let score = self.search::<NonPv>(limit - 1, limit, depth, node.ply, node.cut);
+        let score =
+            self.search::<NonPv>(limit - 1, limit, (node.depth - 1) / 2, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
         if score < limit {
             let double = !node.pv && score < limit - self.params.singular_double;

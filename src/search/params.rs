@@ -121,6 +121,9 @@ params! {
     reduction_no_killer = 450, 0..=3072;
     /// How far from one's own last move a move is still close to it, in points.
     follow_distance = 4, 1..=10;
+    /// After a reduction of two plies and more, a node is searched one less still where the static scores before
+    /// and after the move add up to more than this.
+    hindsight_margin = 180, 0..=2000;
     /// No reduction goes below this depth.
     reduction_floor = 1, -1..=2;
 
@@ -135,8 +138,6 @@ params! {
 
     /// Singular extensions are tried from this depth on.
     singular_depth = 6, 4..=30;
-    /// Singular extensions: how deep the other moves are searched, in 1/64 of a ply less than the node.
-    singular_share = 30, 8..=56;
     /// Singular extensions: the table's result may be so many plies shallower.
     singular_near = 3, 0..=10;
     /// Singular extensions: the other moves have to stay below the table's score by this much a ply, in
@@ -184,7 +185,7 @@ params! {
     /// Correction history: what the largest error by the last move adds to a static score.
     correction_move = 80, 0..=1000;
     /// Correction history: what the largest error by one's own last move adds to a static score.
-    correction_own_move = 50, 0..=1000;
+    correction_own_move = 70, 0..=1000;
     /// Correction history: the rate of learning, in 1/64 of the error a ply.
     correction_rate = 64, 0..=1000;
     /// Correction history: no depth counts for more than this one.
@@ -199,7 +200,7 @@ params! {
     /// The most that a move that cut earns in the histories.
     bonus_most = 2048, 64..=8192;
     /// How much of that the moves tried before it lose, in 1/64.
-    bonus_malus = 84, 0..=256;
+    bonus_malus = 98, 0..=256;
     /// How much of that it earns in the continuation histories, in 1/64.
     bonus_continuation = 16, 0..=64;
     /// How much of that it earns if the table cut, in 1/64.

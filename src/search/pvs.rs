@@ -79,6 +79,7 @@ impl Worker<'_> {
         if node.depth >= self.params.iir_depth && !known && node.excluded.is_none() {
             node.depth -= 1;
         }
+        node.depth -= self.hindsight(&node);
         if let Some(score) = self.prune(&node) {
             return score;
         }
@@ -431,7 +432,9 @@ impl Worker<'_> {
             } else {
                 depth
             };
+            self.stack[ply].reduced = depth - shallow;
             score = -self.search::<NonPv>(-alpha - 1, -alpha, shallow, ply + 1, true);
+            self.stack[ply].reduced = 0;
             if score > alpha && shallow < depth && !self.stopped {
                 score = -self.search::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !node.cut);
             }

@@ -76,6 +76,23 @@ impl Worker<'_> {
         (reduction + 512) >> 10
     }
 
+    /// Plies to search a node less deep because the move to it, which was reduced, has made things no better for
+    /// the one who played it (the hindsight reduction of Stockfish).
+    pub(super) fn hindsight(&self, node: &Node) -> i32 {
+        if node.ply == 0
+            || node.depth < 2
+            || node.excluded.is_some()
+            || !node.threat_state.is_quiet()
+        {
+            return 0;
+        }
+        let before = &self.stack[node.ply - 1];
+        let sum = before.eval.map(|eval| eval + node.corrected_eval);
+        let is_less =
+            before.reduced >= 2 && sum.is_some_and(|sum| sum > self.params.hindsight_margin);
+        i32::from(is_less)
+    }
+
     /// Whether a move lies close to one's own last, which made a threat.
     fn follows(&self, ply: usize, slot: u16) -> bool {
         let before = &self.stack[ply - 2];

@@ -13,7 +13,7 @@ use super::score::MATE;
 use super::tt::TranspositionTable;
 use super::watch::Observer;
 use crate::clock::{Instant, Limits, StopToken};
-use crate::eval::{Accumulator, Evaluator, threat_inputs};
+use crate::eval::{Accumulator, Evaluator, MAX_EVAL, threat_inputs};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::threat::{Vcf, VcfResult};
@@ -69,6 +69,8 @@ pub(super) struct Ply {
     pub excluded: Option<u16>,
     pub null: bool,
     pub threat: bool,
+    /// Plies that the move from here is being searched less deep.
+    pub reduced: i32,
     /// The last two moves that cut a sibling of this ply's node.
     pub killers: [Option<u16>; 2],
     pub pv: Vec<u16>,
@@ -274,10 +276,14 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// A position at the horizon in which nothing has to be answered: the static score, or a win by
+    /// A position at the horizon in which nothing has to be answered: the corrected static score, or a win by
     /// continuous fours that a quick look finds.
     pub fn leaf(&mut self, beta: i32, ply: usize) -> i32 {
-        let eval = self.static_eval();
+        let threat_inputs = threat_inputs(&self.patterns);
+        let before = self.last_moves(ply);
+        let correction = (self.history).correction(self.params, self.us(), threat_inputs, before);
+        let eval = self.static_eval_with(threat_inputs) + correction;
+        let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
         if eval >= beta {
             return eval;
         }
