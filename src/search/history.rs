@@ -161,7 +161,6 @@ impl History {
         slot: u16,
         (bonus, share): (i32, i32),
     ) {
-        let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         shift(
             &mut self.main[color.index() * self.area + slot as usize],
             bonus,
@@ -179,7 +178,6 @@ impl History {
     /// Moves what is known of a move so near to the root by `bonus`, the less the nearer it is to the limit.
     pub fn update_low_ply(&mut self, ply: usize, slot: u16, bonus: i32) {
         if ply < LOW_PLIES {
-            let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
             shift(&mut self.low_ply[ply * self.area + slot as usize], bonus);
         }
     }
@@ -209,7 +207,6 @@ impl History {
 
     /// Learns how far a search's score was above the static one as corrected.
     pub fn correct(&mut self, color: Color, threat_inputs: usize, before: LastMoves, bonus: i32) {
-        let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         shift(
             &mut self.by_threat_inputs[color.index()][threat_inputs % THREAT_INPUTS],
             bonus,
@@ -273,6 +270,7 @@ impl MoveHistory<'_> {
 }
 
 fn shift(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }

@@ -117,10 +117,10 @@ params! {
     reduction_tt_pv = 236, 0..=3072;
     /// Late move reductions are less by this for a move close to one's own last, if that made a threat.
     reduction_follow = 300, 0..=3072;
-    /// Where a cut is expected, late move reductions are more by this for a move that is no killer.
-    reduction_no_killer = 450, 0..=3072;
     /// How far from one's own last move a move is still close to it, in points.
     follow_distance = 4, 1..=10;
+    /// Where a cut is expected, late move reductions are more by this for a move that is no killer.
+    reduction_no_killer = 450, 0..=3072;
     /// After a reduction of two plies and more, a node is searched one less still where the static scores before
     /// and after the move add up to more than this.
     hindsight_margin = 180, 0..=2000;

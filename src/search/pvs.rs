@@ -162,11 +162,7 @@ impl Worker<'_> {
         let known = node.entry.and_then(|entry| entry.eval);
         let raw_eval = known.unwrap_or_else(|| self.static_eval_with(node.threat_inputs));
         node.raw_eval = Some(raw_eval);
-        let before = self.last_moves(node.ply);
-        let correction =
-            self.history
-                .correction(self.params, self.us(), node.threat_inputs, before);
-        let eval = raw_eval + correction;
+        let eval = self.corrected(raw_eval, node.threat_inputs, node.ply);
         node.corrected_eval = eval;
         self.stack[node.ply].eval = Some(eval);
         node.improving = node.ply >= 2

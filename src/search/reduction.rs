@@ -76,8 +76,8 @@ impl Worker<'_> {
         (reduction + 512) >> 10
     }
 
-    /// Plies to search a node less deep because the move to it, which was reduced, has made things no better for
-    /// the one who played it (the hindsight reduction of Stockfish).
+    /// Plies to search a node less deep because the move to it, which was reduced, has made things worse for the
+    /// one who played it (the hindsight reduction of Stockfish).
     pub(super) fn hindsight(&self, node: &Node) -> i32 {
         if node.ply == 0
             || node.depth < 2

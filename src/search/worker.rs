@@ -276,14 +276,20 @@ impl<'a> Worker<'a> {
         score
     }
 
+    /// A static score of the position as the correction histories mend it.
+    #[inline]
+    pub fn corrected(&self, raw_eval: i32, threat_inputs: usize, ply: usize) -> i32 {
+        let before = self.last_moves(ply);
+        let correction = (self.history).correction(self.params, self.us(), threat_inputs, before);
+        (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
     /// A position at the horizon in which nothing has to be answered: the corrected static score, or a win by
     /// continuous fours that a quick look finds.
     pub fn leaf(&mut self, beta: i32, ply: usize) -> i32 {
         let threat_inputs = threat_inputs(&self.patterns);
-        let before = self.last_moves(ply);
-        let correction = (self.history).correction(self.params, self.us(), threat_inputs, before);
-        let eval = self.static_eval_with(threat_inputs) + correction;
-        let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
+        let raw_eval = self.static_eval_with(threat_inputs);
+        let eval = self.corrected(raw_eval, threat_inputs, ply);
         if eval >= beta {
             return eval;
         }
