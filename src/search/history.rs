@@ -1,6 +1,7 @@
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::THREAT_INPUTS;
 use crate::game::{Color, MAX_SIDE};
+use crate::pattern::{Pattern4, Patterns};
 
 /// How far a move may lie from an earlier one for the continuation histories to know it.
 const NEAR: u16 = 8;
@@ -28,14 +29,53 @@ fn offset(base: u16, place: u16) -> usize {
     usize::from(base.wrapping_add(place)) % MAX_OFFSETS
 }
 
-/// What the search has learned: the main history by point, the continuation histories by offset from
-/// each of the last two moves, the counter moves, and the correction histories.
+/// Which sides may make a combination next, a four-three or a double three: what is worth playing depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Combinations(u8);
+
+impl Combinations {
+    /// The number of cases.
+    const COUNT: usize = 4;
+
+    /// What both sides threaten.
+    #[inline]
+    pub fn of(patterns: &Patterns) -> Combinations {
+        let us = patterns.board().side_to_move();
+        let may = |color| {
+            let kinds = [
+                Pattern4::FourThree,
+                Pattern4::DoubleThree,
+                Pattern4::MaybeForbiddenFour,
+            ];
+            u8::from(kinds.iter().any(|&kind| patterns.count(color, kind) > 0))
+        };
+        Combinations(may(us) << 1 | may(!us))
+    }
+}
+
+/// The number of pairs of patterns.
+const PATTERN_PAIRS: usize = Pattern4::COUNT * Pattern4::COUNT;
+
+/// A number for what an empty point is to both colours.
+#[inline(always)]
+pub fn pattern_pair(patterns: &Patterns, us: Color, slot: u16) -> usize {
+    let [ours, theirs] = [us, !us].map(|color| patterns.pattern4(slot as usize, color) as usize);
+    ours * Pattern4::COUNT + theirs
+}
+
+/// What the search has learned: the main history by point, others by what is threatened and by patterns, the
+/// continuation histories by offset from each of the last two moves, the counter moves, and the correction
+/// histories.
 pub struct History {
     area: usize,
     width: usize,
     /// The place of every slot.
     places: Box<[u16]>,
     main: Box<[i16]>,
+    /// The main history anew for each case of [`Combinations`].
+    by_combinations: [Box<[i16]>; Combinations::COUNT],
+    /// By colour and what a point is to both.
+    by_patterns: [[i16; PATTERN_PAIRS]; 2],
     /// By point and ply, for the first [`LOW_PLIES`] plies from the root.
     low_ply: Box<[i16]>,
     /// For each colour and each of the last two moves: by offset from it.
@@ -70,6 +110,9 @@ impl History {
                 .map(|slot| (slot % width) as u16 * COLUMN + (slot / width) as u16)
                 .collect(),
             main: vec![0; 2 * area].into_boxed_slice(),
+            by_combinations: [(); Combinations::COUNT]
+                .map(|()| vec![0; 2 * area].into_boxed_slice()),
+            by_patterns: [[0; PATTERN_PAIRS]; 2],
             low_ply: vec![0; LOW_PLIES * area].into_boxed_slice(),
             continuation: [(); 2].map(|()| [(); 2].map(|()| Box::new(UNKNOWN))),
             counters: vec![NO_MOVE; 2 * area].into_boxed_slice(),
@@ -89,7 +132,10 @@ impl History {
         self.low_ply.fill(0);
         let continuation = self.continuation.iter_mut().flatten();
         let continuation = continuation.flat_map(|table| table.iter_mut());
-        for value in self.main.iter_mut().chain(continuation) {
+        let combinations = self.by_combinations.iter_mut().flatten();
+        let patterns = self.by_patterns.iter_mut().flatten();
+        let values = self.main.iter_mut().chain(combinations).chain(patterns);
+        for value in values.chain(continuation) {
             *value /= 2;
         }
     }
@@ -109,14 +155,15 @@ impl History {
         is_near.then(|| offset(self.base(from), b))
     }
 
-    /// What is known of the moves of a colour after `before`, `ply` plies from the root.
+    /// What is known of the moves of a colour after `before`, `ply` plies from the root, where the sides threaten
+    /// these combinations.
     #[inline]
     pub fn after<'a>(
         &'a self,
         params: &Params,
         color: Color,
         before: LastMoves,
-        ply: usize,
+        (ply, combinations): (usize, Combinations),
     ) -> MoveHistory<'a> {
         let tables = &self.continuation[color.index()];
         let continuation = [0, 1].map(|i| match before.moves[i] {
@@ -126,11 +173,16 @@ impl History {
         MoveHistory {
             places: &self.places,
             main: &self.main[color.index() * self.area..][..self.area],
+            combination: &self.by_combinations[usize::from(combinations.0)]
+                [color.index() * self.area..][..self.area],
+            by_patterns: &self.by_patterns[color.index()],
             low_ply: (ply < LOW_PLIES).then(|| &self.low_ply[ply * self.area..][..self.area]),
             continuation,
             counter: self.counter(color, before),
             weights: [params.history_weight, params.continuation_weight],
             low_ply_weight: params.low_ply_weight,
+            combination_weight: params.combination_weight,
+            pattern_weight: params.pattern_weight,
             counter_weight: params.counter_weight,
         }
     }
@@ -180,6 +232,27 @@ impl History {
         if ply < LOW_PLIES {
             shift(&mut self.low_ply[ply * self.area + slot as usize], bonus);
         }
+    }
+
+    /// Moves what is known of a move where the sides threaten these combinations by `bonus`, the less the nearer
+    /// it is to the limit.
+    pub fn update_combination(
+        &mut self,
+        color: Color,
+        combinations: Combinations,
+        slot: u16,
+        bonus: i32,
+    ) {
+        let of_case = &mut self.by_combinations[usize::from(combinations.0)];
+        shift(
+            &mut of_case[color.index() * self.area + slot as usize],
+            bonus,
+        );
+    }
+
+    /// Moves what is known of moves of such patterns by `bonus`, the less the nearer it is to the limit.
+    pub fn update_pattern(&mut self, color: Color, pattern_pair: usize, bonus: i32) {
+        shift(&mut self.by_patterns[color.index()][pattern_pair], bonus);
     }
 
     /// What is to be added to a static score, in its unit: the static scores of such positions were
@@ -240,6 +313,8 @@ impl History {
 pub struct MoveHistory<'a> {
     places: &'a [u16],
     main: &'a [i16],
+    combination: &'a [i16],
+    by_patterns: &'a [i16; PATTERN_PAIRS],
     low_ply: Option<&'a [i16]>,
     /// For each of the last two moves.
     continuation: [(u16, &'a ByOffset); 2],
@@ -247,20 +322,24 @@ pub struct MoveHistory<'a> {
     counter: Option<u16>,
     weights: [i32; 2],
     low_ply_weight: i32,
+    combination_weight: i32,
+    pattern_weight: i32,
     counter_weight: i32,
 }
 
 impl MoveHistory<'_> {
-    /// What is added to the ordering score of a move: the sum of its histories, each of
+    /// What is added to the ordering score of a move on a point of such patterns: the sum of its histories, each of
     /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed, and what a counter move is worth.
     #[inline(always)]
-    pub fn score(&self, slot: u16) -> i32 {
+    pub fn score(&self, slot: u16, pattern_pair: usize) -> i32 {
         let place = self.places[slot as usize];
         let [weight, continuation_weight] = self.weights;
         let mut sum = i32::from(self.main[slot as usize]) * weight;
         for (base, table) in self.continuation {
             sum += i32::from(table[offset(base, place)]) * continuation_weight;
         }
+        sum += i32::from(self.combination[slot as usize]) * self.combination_weight;
+        sum += i32::from(self.by_patterns[pattern_pair]) * self.pattern_weight;
         if let Some(low_ply) = self.low_ply {
             sum += i32::from(low_ply[slot as usize]) * self.low_ply_weight;
         }
@@ -288,8 +367,9 @@ mod tests {
             history.update_low_ply(LOW_PLIES, 7, HISTORY_MAX / 8);
         }
         let told = |history: &History, ply, slot| {
-            let after = history.after(&params, Color::White, LastMoves::default(), ply);
-            after.score(slot)
+            let place = (ply, Combinations::default());
+            let after = history.after(&params, Color::White, LastMoves::default(), place);
+            after.score(slot, 0)
         };
         let most = params.low_ply_weight;
         assert!((most * 9 / 10..=most).contains(&told(&history, 1, 7)));
@@ -299,6 +379,32 @@ mod tests {
         }
         history.age();
         assert_eq!(told(&history, 1, 7), 0);
+    }
+
+    #[test]
+    fn combination_and_pattern_histories_are_of_one_case_and_age() {
+        let params = Params::default();
+        let mut history = History::new(225, 15);
+        let [here, elsewhere] = [Combinations(1), Combinations(2)];
+        for _ in 0..200 {
+            history.update_combination(Color::White, here, 7, HISTORY_MAX / 8);
+            history.update_pattern(Color::White, 5, HISTORY_MAX / 8);
+        }
+        let told = |history: &History, color, combinations, slot, pair| {
+            let after = history.after(&params, color, LastMoves::default(), (9, combinations));
+            after.score(slot, pair)
+        };
+        let close = |most: i32| most * 9 / 10..=most;
+        let of_both = told(&history, Color::White, here, 7, 5);
+        assert!(close(params.combination_weight + params.pattern_weight).contains(&of_both));
+        let of_case = told(&history, Color::White, here, 7, 6);
+        assert!(close(params.combination_weight).contains(&of_case));
+        let of_patterns = told(&history, Color::White, elsewhere, 7, 5);
+        assert!(close(params.pattern_weight).contains(&of_patterns));
+        assert_eq!(told(&history, Color::Black, here, 7, 5), 0);
+        assert_eq!(told(&history, Color::White, here, 8, 6), 0);
+        history.age();
+        assert!(told(&history, Color::White, here, 7, 5) <= of_both / 2 + 1);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a node tells the histories.
 
 use super::cuts::{Cut, LEAST_DEPTH};
-use super::history::LastMoves;
+use super::history::{LastMoves, pattern_pair};
 use super::node::Node;
 use super::picker::ThreatState;
 use super::score::WIN;
@@ -26,13 +26,24 @@ impl Worker<'_> {
         let share = self.params.bonus_continuation;
         let bonus = self.bonus(node.depth);
         self.history.update(us, before, slot, (bonus, share));
-        self.history.update_low_ply(node.ply, slot, bonus);
+        self.learn_of_move(node, slot, bonus);
         let malus = bonus * self.params.bonus_malus / 64;
         for &other in tried {
             self.history.update(us, before, other, (-malus, share));
-            self.history.update_low_ply(node.ply, other, -malus);
+            self.learn_of_move(node, other, -malus);
         }
         self.history.set_counter(us, before, slot);
+    }
+
+    /// Moves what the histories that only order moves know of a move of a quiet node.
+    fn learn_of_move(&mut self, node: &Node, slot: u16, bonus: i32) {
+        let us = self.us();
+        self.history.update_low_ply(node.ply, slot, bonus);
+        self.history
+            .update_combination(us, node.combinations, slot, bonus);
+        let pair = pattern_pair(&self.patterns, us, slot);
+        let share = bonus * self.params.bonus_pattern / 64;
+        self.history.update_pattern(us, pair, share);
     }
 
     /// Keeps a move that cut for the siblings of its node.
@@ -61,8 +72,11 @@ impl Worker<'_> {
             return;
         }
         let us = position.side_to_move();
-        let known = self.history.after(self.params, us, before, node.ply);
-        let of = |slot: usize| (patterns.point(slot), known.score(slot as u16));
+        let known = (self.history).after(self.params, us, before, (node.ply, node.combinations));
+        let of = |slot: usize| {
+            let pair = pattern_pair(patterns, us, slot as u16);
+            (patterns.point(slot), known.score(slot as u16, pair))
+        };
         log.cuts.push(Cut {
             position: position.clone(),
             point: patterns.point(slot.into()),

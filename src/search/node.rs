@@ -1,5 +1,6 @@
 //! What a node is: its kind, and what is known of it before its moves are searched.
 
+use super::history::Combinations;
 use super::picker::ThreatState;
 use super::tt::Entry;
 
@@ -47,6 +48,8 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<i32>,
     /// The static evaluation as the correction histories mend it.
     pub(super) corrected_eval: i32,
+    /// Which sides threaten a combination.
+    pub(super) combinations: Combinations,
     /// See [`threat_inputs`]; zero where something has to be answered.
     pub(super) threat_inputs: usize,
     pub(super) improving: bool,

@@ -69,6 +69,9 @@ params! {
     futility_depth = 8, 0..=40;
     /// Reverse futility pruning: a static score above beta by this much a ply is good enough.
     futility_margin = 50, 10..=300;
+    /// Reverse futility pruning: how much of what the correction histories say, up or down, is added to the
+    /// margin, in 1/64.
+    futility_correction = 24, 0..=128;
     /// Reverse futility pruning: the first plies that cost no margin.
     futility_free = 1, 0..=2;
 
@@ -92,6 +95,15 @@ params! {
     count_pv = 30, 4..=1024;
     /// Move-count pruning: what the number is multiplied by when things do not improve, in 1/16.
     count_worse = 10, 4..=16;
+    /// Move-count pruning: what the number is multiplied by where the static score is below alpha by
+    /// `low_margin`, in 1/16.
+    count_low = 11, 4..=16;
+
+    /// History pruning is done at this depth and below.
+    history_depth = 4, 0..=20;
+    /// History pruning: a quiet move whose main and continuation histories add up to less than minus this much
+    /// a ply is left out.
+    history_margin = 2000, 0..=24576;
 
     /// Late move reductions: what every late move is reduced by.
     reduction_base = 55, -1024..=2048;
@@ -121,6 +133,10 @@ params! {
     follow_distance = 4, 1..=10;
     /// Where a cut is expected, late move reductions are more by this for a move that is no killer.
     reduction_no_killer = 450, 0..=3072;
+    /// Late move reductions are more by this where more than `many_cuts` nodes of the next ply have cut.
+    reduction_many_cuts = 300, 0..=3072;
+    /// See `reduction_many_cuts`.
+    many_cuts = 3, 0..=20;
     /// After a reduction of two plies and more, a node is searched one less still where the static scores before
     /// and after the move add up to more than this.
     hindsight_margin = 180, 0..=2000;
@@ -201,6 +217,8 @@ params! {
     bonus_most = 2048, 64..=8192;
     /// How much of that the moves tried before it lose, in 1/64.
     bonus_malus = 98, 0..=256;
+    /// How much of that it earns in the pattern history, in 1/64.
+    bonus_pattern = 16, 0..=64;
     /// How much of that it earns in the continuation histories, in 1/64.
     bonus_continuation = 16, 0..=64;
     /// How much of that it earns if the table cut, in 1/64.
@@ -210,6 +228,10 @@ params! {
     history_weight = 280, 0..=2000;
     /// What the largest value of a low-ply history is worth in the ordering.
     low_ply_weight = 200, 0..=2000;
+    /// What the largest value of a combination history is worth in the ordering.
+    combination_weight = 200, 0..=2000;
+    /// What the largest value of a pattern history is worth in the ordering.
+    pattern_weight = 80, 0..=2000;
     /// What the largest value of each continuation history is worth in the ordering.
     continuation_weight = 57, 0..=2000;
     /// What having refuted the last move before is worth in the ordering.

@@ -1,4 +1,4 @@
-use super::history::{History, LastMoves};
+use super::history::{Combinations, History, LastMoves, pattern_pair};
 use super::params::Params;
 use crate::eval::MovePolicy;
 use crate::game::Color;
@@ -63,6 +63,8 @@ pub struct Learned<'a> {
     pub before: LastMoves,
     /// Plies from the root.
     pub ply: usize,
+    /// Which sides threaten a combination.
+    pub combinations: Combinations,
     /// What the policy says of the moves, if it is asked.
     pub policy: Option<MovePolicy<'a>>,
 }
@@ -256,12 +258,14 @@ for_every_processor! {
     /// Gives moves of the side to move their ordering scores.
     fn score_all(moves: &mut [ScoredMove], patterns: &Patterns, learned: Learned<'_>) {
         let us = patterns.board().side_to_move();
-        let known = learned.history.after(learned.params, us, learned.before, learned.ply);
+        let place = (learned.ply, learned.combinations);
+        let known = learned.history.after(learned.params, us, learned.before, place);
         for scored in moves {
             let slot = scored.slot();
             let order = patterns.score(slot as usize, us);
+            let pair = pattern_pair(patterns, us, slot);
             let order = learned.policy.map_or(order, |policy| policy.score(slot, order));
-            *scored = ScoredMove::new(order + known.score(slot), slot);
+            *scored = ScoredMove::new(order + known.score(slot, pair), slot);
         }
     }
 

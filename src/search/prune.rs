@@ -22,9 +22,10 @@ impl Worker<'_> {
             return None;
         }
         let steps = depth - self.params.futility_free - i32::from(node.improving);
-        if depth <= self.params.futility_depth
-            && eval - self.params.futility_margin * steps.max(0) >= beta
-        {
+        let correction = node.corrected_eval - node.raw_eval.unwrap_or(node.corrected_eval);
+        let margin = self.params.futility_margin * steps.max(0)
+            + correction.abs() * self.params.futility_correction / 64;
+        if depth <= self.params.futility_depth && eval - margin >= beta {
             return Some(eval);
         }
         if depth <= self.params.razor_depth
@@ -91,6 +92,34 @@ impl Worker<'_> {
         if !node.improving {
             most = most * params.count_worse / 16;
         }
+        if node.eval + params.low_margin < node.alpha {
+            most = most * params.count_low / 16;
+        }
         number as i32 >= (most / 16).max(1)
+    }
+
+    /// History pruning: whether a late quiet move has done so badly elsewhere that it is not worth a look.
+    pub(super) fn is_pruned_by_history(
+        &self,
+        node: &Node,
+        slot: u16,
+        number: usize,
+        best: i32,
+    ) -> bool {
+        let depth = node.depth.max(1);
+        if number == 0
+            || depth > self.params.history_depth
+            || node.pv
+            || node.excluded.is_some()
+            || !node.threat_state.is_quiet()
+            || best <= -WIN
+            || self.is_threat(slot)
+        {
+            return false;
+        }
+        let us = self.us();
+        let before = self.last_moves(node.ply);
+        let known = self.history.get(us, slot) + self.history.continuation(us, before, slot);
+        known < -self.params.history_margin * depth
     }
 }

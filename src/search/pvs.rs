@@ -1,7 +1,7 @@
 //! Principal variation search: one recursive function, the same at the root as below it.
 
 use super::extension::Extension;
-use super::history::LastMoves;
+use super::history::{Combinations, LastMoves};
 use super::node::{Node, NodeType, NonPv, Pv};
 use super::picker::{Learned, Picker, ThreatState, is_legal};
 use super::reduction::Late;
@@ -34,6 +34,7 @@ impl Worker<'_> {
         self.stack[ply].pv.clear();
         if let Some(below) = self.stack.get_mut(ply + 2) {
             below.killers = [None; 2];
+            below.cuts = 0;
         }
         if N::ROOT {
             self.poll();
@@ -62,6 +63,7 @@ impl Worker<'_> {
             eval: 0,
             raw_eval: None,
             corrected_eval: 0,
+            combinations: Combinations::of(&self.patterns),
             threat_inputs: 0,
             improving: false,
             tt_pv: N::PV,
@@ -222,6 +224,9 @@ impl Worker<'_> {
                 if self.is_pruned_by_count(node, slot, number, best.score) {
                     break;
                 }
+                if self.is_pruned_by_history(node, slot, number, best.score) {
+                    continue;
+                }
                 extension = self.extension(node, slot);
             }
             if self.stopped {
@@ -254,6 +259,7 @@ impl Worker<'_> {
                     node.alpha = score;
                     self.extend_pv(node, slot);
                     if score >= node.beta {
+                        self.stack[ply].cuts += 1;
                         self.reward(node, slot, &tried[..(number - 1).min(tried.len())], before);
                         break;
                     }
@@ -286,6 +292,7 @@ impl Worker<'_> {
             params: self.params,
             before,
             ply: node.ply,
+            combinations: node.combinations,
             policy: policy.flatten(),
         };
         picker.next(&self.patterns, &node.threat_state, learned)

@@ -59,6 +59,10 @@ impl Worker<'_> {
         if self.is_threat(slot) {
             reduction -= self.params.reduction_threat;
         }
+        let below = self.stack.get(node.ply + 1);
+        if below.is_some_and(|below| below.cuts > self.params.many_cuts) {
+            reduction += self.params.reduction_many_cuts;
+        }
         if node.tt_pv {
             reduction -= self.params.reduction_tt_pv;
         }

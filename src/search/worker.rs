@@ -71,6 +71,8 @@ pub(super) struct Ply {
     pub threat: bool,
     /// Plies that the move from here is being searched less deep.
     pub reduced: i32,
+    /// How many nodes of this ply have cut since its parent's parent was entered.
+    pub cuts: i32,
     /// The last two moves that cut a sibling of this ply's node.
     pub killers: [Option<u16>; 2],
     pub pv: Vec<u16>,
