@@ -4,6 +4,15 @@ use super::node::{Node, NonPv};
 use super::score::WIN;
 use super::worker::Worker;
 
+/// A move that comes behind others.
+pub(super) struct LateMove {
+    pub slot: u16,
+    /// Moves searched before it.
+    pub number: usize,
+    /// The best score of these.
+    pub best: i32,
+}
+
 impl Worker<'_> {
     /// Cuts that need no move of this node: only where nothing has to be answered at once.
     pub(super) fn prune(&mut self, node: &Node) -> Option<i32> {
@@ -70,18 +79,9 @@ impl Worker<'_> {
     }
 
     /// Move-count pruning: whether this and all later moves are not worth a look.
-    pub(super) fn is_pruned_by_count(
-        &self,
-        node: &Node,
-        slot: u16,
-        number: usize,
-        best: i32,
-    ) -> bool {
-        if !node.threat_state.is_quiet() || best <= -WIN {
-            return false;
-        }
+    pub(super) fn is_pruned_by_count(&self, node: &Node, late: &LateMove) -> bool {
         let (params, depth) = (self.params, node.depth.max(1));
-        if depth > params.count_depth || self.is_threat(slot) {
+        if depth > params.count_depth || !self.may_be_left_out(node, late) {
             return false;
         }
         let more = params.count_linear * depth + params.count_square * depth * depth;
@@ -95,31 +95,30 @@ impl Worker<'_> {
         if node.eval + params.low_margin < node.alpha {
             most = most * params.count_low / 16;
         }
-        number as i32 >= (most / 16).max(1)
+        late.number as i32 >= (most / 16).max(1)
     }
 
-    /// History pruning: whether a late quiet move has done so badly elsewhere that it is not worth a look.
-    pub(super) fn is_pruned_by_history(
-        &self,
-        node: &Node,
-        slot: u16,
-        number: usize,
-        best: i32,
-    ) -> bool {
+    /// History pruning: whether a late move has done so badly elsewhere that it is not worth a look.
+    pub(super) fn is_pruned_by_history(&self, node: &Node, late: &LateMove) -> bool {
         let depth = node.depth.max(1);
-        if number == 0
+        if late.number == 0
             || depth > self.params.history_depth
             || node.pv
             || node.excluded.is_some()
-            || !node.threat_state.is_quiet()
-            || best <= -WIN
-            || self.is_threat(slot)
+            || !self.may_be_left_out(node, late)
         {
             return false;
         }
         let us = self.us();
         let before = self.last_moves(node.ply);
-        let known = self.history.get(us, slot) + self.history.continuation(us, before, slot);
+        let known =
+            self.history.get(us, late.slot) + self.history.continuation(us, before, late.slot);
         known < -self.params.history_margin * depth
+    }
+
+    /// Whether a move is one that may be left out: where nothing has to be answered, some move does not lose, and
+    /// this one makes no threat and takes none.
+    fn may_be_left_out(&self, node: &Node, late: &LateMove) -> bool {
+        node.threat_state.is_quiet() && late.best > -WIN && !self.is_threat(late.slot)
     }
 }

@@ -4,6 +4,7 @@ use super::extension::Extension;
 use super::history::{Combinations, LastMoves};
 use super::node::{Node, NodeType, NonPv, Pv};
 use super::picker::{Learned, Picker, ThreatState, is_legal};
+use super::prune::LateMove;
 use super::reduction::Late;
 use super::root::MoveStatus;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
@@ -221,10 +222,15 @@ impl Worker<'_> {
                 // Moves behind this one that are exempt are not tried either. Trying them gained
                 // nothing: -15 ± 30 Elo (400 games, 10,000 positions a move) and -12 ± 34 (263
                 // games, 20,000).
-                if self.is_pruned_by_count(node, slot, number, best.score) {
+                let late = LateMove {
+                    slot,
+                    number,
+                    best: best.score,
+                };
+                if self.is_pruned_by_count(node, &late) {
                     break;
                 }
-                if self.is_pruned_by_history(node, slot, number, best.score) {
+                if self.is_pruned_by_history(node, &late) {
                     continue;
                 }
                 extension = self.extension(node, slot);
