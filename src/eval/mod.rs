@@ -199,8 +199,9 @@ impl Evaluator {
         self.values_with(patterns, threat_inputs(patterns))
     }
 
+    /// As [`values`](Evaluator::values), with the [`threat_inputs`] of these same patterns.
     #[inline]
-    fn values_with(&self, patterns: &Patterns, threat_inputs: usize) -> i32 {
+    pub fn values_with(&self, patterns: &Patterns, threat_inputs: usize) -> i32 {
         let us = patterns.board().side_to_move();
         let value = if us == Color::Black {
             patterns.value()

@@ -204,17 +204,10 @@ fn fall_back(moves: &mut [RootMove], are_lost: bool, static_eval: i32) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::clock::{Instant, Limits, StopToken};
-    use crate::eval::Evaluator;
     use crate::game::{Board, Color, Rules};
-    use crate::search::evaluation::EvaluatorSource;
     use crate::search::score::MATE;
-    use crate::search::tt::TranspositionTable;
     use crate::search::worker::{Shared, ThreadData};
-    use crate::search::{Params, reductions};
 
     /// A move with its score and bound in an iteration that was broken off, and its last exact score
     /// with the depth of it.
@@ -241,19 +234,7 @@ mod tests {
     /// their depths.
     fn told(moves: Vec<RootMove>) -> Vec<(u16, i32, u32)> {
         let board = Board::new(Rules::default());
-        let params = Params::default();
-        let shared = Shared {
-            table: Arc::new(TranspositionTable::new(0)),
-            evaluator: EvaluatorSource::Shipped(Evaluator::of(board.rules())),
-            reductions: reductions::table(&params),
-            params,
-            no_pass: false,
-            limits: Limits::default(),
-            start: Instant::now(),
-            stop: StopToken::new(),
-            done: StopToken::new(),
-            nodes: Box::default(),
-        };
+        let shared = Shared::of_test(board.rules());
         let mut data = ThreadData::new(board.rules());
         let mut worker = Worker::new(&shared, 0, &board, Color::Black, &mut data);
         worker.root.all = moves;

@@ -13,6 +13,7 @@ mod eval_cache;
 mod evaluation;
 mod extension;
 mod fill;
+mod forecast;
 mod helpers;
 mod history;
 mod learn;

@@ -75,6 +75,10 @@ params! {
     /// Reverse futility pruning: the first plies that cost no margin.
     futility_free = 1, 0..=2;
 
+    /// Where a static score forecast from the one a move before is above what a cut by it needs by this much, it
+    /// is not worked out.
+    forecast_margin = 250, 0..=20000;
+
     /// Razoring is done at this depth and below.
     razor_depth = 2, 0..=6;
     /// Razoring: a static score below alpha by this much, and `razor_margin` a ply, is left to the

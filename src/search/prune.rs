@@ -16,7 +16,7 @@ pub(super) struct LateMove {
 impl Worker<'_> {
     /// Cuts that need no move of this node: only where nothing has to be answered at once.
     pub(super) fn prune(&mut self, node: &Node) -> Option<i32> {
-        if node.pv || !node.threat_state.is_quiet() || node.excluded.is_some() {
+        if !may_prune(node) {
             return None;
         }
         let Node {
@@ -27,14 +27,8 @@ impl Worker<'_> {
             eval,
             ..
         } = *node;
-        if beta.abs() >= WIN || alpha.abs() >= WIN {
-            return None;
-        }
-        let steps = depth - self.params.futility_free - i32::from(node.improving);
         let correction = node.corrected_eval - node.raw_eval.unwrap_or(node.corrected_eval);
-        let margin = self.params.futility_margin * steps.max(0)
-            + correction.abs() * self.params.futility_correction / 64;
-        if depth <= self.params.futility_depth && eval - margin >= beta {
+        if self.is_futile(node, eval, correction) {
             return Some(eval);
         }
         if depth <= self.params.razor_depth
@@ -47,6 +41,26 @@ impl Worker<'_> {
             }
         }
         self.null_move(node)
+    }
+
+    /// Reverse futility pruning before the static score is worked out, by its forecast.
+    pub(super) fn prune_by_forecast(&self, node: &Node) -> Option<i32> {
+        if !may_prune(node) {
+            return None;
+        }
+        let forecast = self.forecast(node.threat_inputs, node.ply)?;
+        let correction = self.correction(node.threat_inputs, node.ply);
+        self.is_futile(node, forecast, correction)
+            .then_some(forecast)
+    }
+
+    /// Reverse futility pruning: whether a static score of which so much is correction is so far above beta that
+    /// no search is needed.
+    fn is_futile(&self, node: &Node, eval: i32, correction: i32) -> bool {
+        let steps = node.depth - self.params.futility_free - i32::from(node.improving);
+        let margin = self.params.futility_margin * steps.max(0)
+            + correction.abs() * self.params.futility_correction / 64;
+        node.depth <= self.params.futility_depth && eval - margin >= node.beta
     }
 
     /// If the opponent, given a second move, still does not come below beta, neither will they
@@ -121,4 +135,10 @@ impl Worker<'_> {
     fn may_be_left_out(&self, node: &Node, late: &LateMove) -> bool {
         node.threat_state.is_quiet() && late.best > -WIN && !self.is_threat(late.slot)
     }
+}
+
+/// Whether a node may be cut before its moves are searched.
+fn may_prune(node: &Node) -> bool {
+    let is_quiet = !node.pv && node.threat_state.is_quiet() && node.excluded.is_none();
+    is_quiet && node.beta.abs() < WIN && node.alpha.abs() < WIN
 }

@@ -77,7 +77,9 @@ impl Worker<'_> {
         if let Some(score) = self.probe(&mut node) {
             return score;
         }
-        self.evaluate(&mut node);
+        if let Some(score) = self.evaluate(&mut node) {
+            return score;
+        }
         let known = N::ROOT || node.entry.is_some_and(|entry| entry.slot.is_some());
         if node.depth >= self.params.iir_depth && !known && node.excluded.is_none() {
             node.depth -= 1;
@@ -153,17 +155,27 @@ impl Worker<'_> {
     }
 
     /// The static score, mended by what the table knows, and whether things got better. Only where
-    /// nothing has to be answered.
-    fn evaluate(&mut self, node: &mut Node) {
+    /// nothing has to be answered. A score that cuts, if it is plain without working the static score out.
+    fn evaluate(&mut self, node: &mut Node) -> Option<i32> {
+        self.stack[node.ply].seen = None;
         if !node.threat_state.is_quiet() {
             // A threat that has to be answered distorts the score.
             let before = node.ply.checked_sub(1).and_then(|ply| self.stack[ply].eval);
             self.stack[node.ply].eval = before.map(|before| -before);
-            return;
+            return None;
         }
         node.threat_inputs = threat_inputs(&self.patterns);
         let known = node.entry.and_then(|entry| entry.eval);
-        let raw_eval = known.unwrap_or_else(|| self.static_eval_with(node.threat_inputs));
+        let raw_eval = match known.or_else(|| self.known_eval()) {
+            Some(known) => known,
+            None => {
+                if let Some(score) = self.prune_by_forecast(node) {
+                    return Some(score);
+                }
+                self.new_eval(node.threat_inputs)
+            }
+        };
+        self.see(raw_eval, node.threat_inputs, node.ply);
         node.raw_eval = Some(raw_eval);
         let eval = self.corrected(raw_eval, node.threat_inputs, node.ply);
         node.corrected_eval = eval;
@@ -180,6 +192,7 @@ impl Worker<'_> {
             },
             _ => eval,
         };
+        None
     }
 
     /// Searches the moves of a node.

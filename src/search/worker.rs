@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::cuts::CutLog;
 use super::eval_cache::EvalCache;
 use super::evaluation::EvaluatorSource;
+use super::forecast::Seen;
 use super::history::History;
 use super::params::Params;
 use super::picker::ScoredMove;
@@ -61,10 +62,32 @@ impl Shared {
     }
 }
 
+#[cfg(test)]
+impl Shared {
+    /// For a test: without limits, and with the smallest table.
+    pub fn of_test(rules: &Rules) -> Shared {
+        let params = Params::default();
+        Shared {
+            table: Arc::new(TranspositionTable::new(0)),
+            evaluator: EvaluatorSource::Shipped(crate::eval::Evaluator::of(rules)),
+            reductions: super::reductions::table(&params),
+            params,
+            no_pass: false,
+            limits: Limits::default(),
+            start: Instant::now(),
+            stop: StopToken::new(),
+            done: StopToken::new(),
+            nodes: Box::default(),
+        }
+    }
+}
+
 /// One ply of a worker's stack.
 #[derive(Default, Clone)]
 pub(super) struct Ply {
     pub eval: Option<i32>,
+    /// What a static score a move later is forecast from, where nothing has to be answered.
+    pub seen: Option<Seen>,
     pub slot: Option<u16>,
     pub excluded: Option<u16>,
     pub null: bool,
@@ -262,35 +285,72 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn static_eval(&mut self) -> i32 {
-        self.static_eval_with(threat_inputs(&self.patterns))
+        let threat_inputs = threat_inputs(&self.patterns);
+        (self.known_eval()).unwrap_or_else(|| self.new_eval(threat_inputs))
     }
 
-    /// The static score of the position, of which these are the threat inputs.
+    /// The static score of the position, if it was worked out not long ago.
     #[inline]
-    pub fn static_eval_with(&mut self, threat_inputs: usize) -> i32 {
-        let key = self.patterns.board().key();
-        if let Some(score) = self.eval_cache.get(key) {
-            return score;
-        }
+    pub fn known_eval(&self) -> Option<i32> {
+        self.eval_cache.get(self.patterns.board().key())
+    }
+
+    /// Works out the static score of the position, of which these are the threat inputs.
+    #[inline]
+    pub fn new_eval(&mut self, threat_inputs: usize) -> i32 {
         let patterns = &self.patterns;
         let score = (self.evaluator).score_with(patterns, threat_inputs, &mut self.accumulator);
-        self.eval_cache.put(key, score);
+        self.eval_cache.put(patterns.board().key(), score);
         score
     }
 
     /// A static score of the position as the correction histories mend it.
     #[inline]
     pub fn corrected(&self, raw_eval: i32, threat_inputs: usize, ply: usize) -> i32 {
-        let before = self.last_moves(ply);
-        let correction = (self.history).correction(self.params, self.us(), threat_inputs, before);
+        let correction = self.correction(threat_inputs, ply);
         (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// What the correction histories add to a static score of the position.
+    #[inline]
+    pub fn correction(&self, threat_inputs: usize, ply: usize) -> i32 {
+        let before = self.last_moves(ply);
+        (self.history).correction(self.params, self.us(), threat_inputs, before)
+    }
+
+    /// Remembers the raw static score of a position, of which these are the threat inputs, where a network plays:
+    /// without one static scores cost nothing.
+    pub fn see(&mut self, score: i32, threat_inputs: usize, ply: usize) {
+        self.stack[ply].seen = self.accumulator.is_some().then(|| Seen {
+            score,
+            values: self.evaluator.values_with(&self.patterns, threat_inputs),
+        });
+    }
+
+    /// What the corrected static score is very likely not below: what is forecast from the position a move before,
+    /// less `forecast_margin`. None where a pass came between or that was not seen.
+    pub fn forecast(&self, threat_inputs: usize, ply: usize) -> Option<i32> {
+        let before = &self.stack[ply.checked_sub(1)?];
+        let seen = before.seen.filter(|_| before.slot.is_some())?;
+        let values = self.evaluator.values_with(&self.patterns, threat_inputs);
+        let corrected = self.corrected(seen.forecast(values), threat_inputs, ply);
+        Some(corrected - self.params.forecast_margin)
     }
 
     /// A position at the horizon in which nothing has to be answered: the corrected static score, or a win by
     /// continuous fours that a quick look finds.
     pub fn leaf(&mut self, beta: i32, ply: usize) -> i32 {
         let threat_inputs = threat_inputs(&self.patterns);
-        let raw_eval = self.static_eval_with(threat_inputs);
+        let raw_eval = match self.known_eval() {
+            Some(known) => known,
+            None => {
+                let forecast = self.forecast(threat_inputs, ply);
+                if let Some(forecast) = forecast.filter(|&forecast| forecast >= beta) {
+                    return forecast;
+                }
+                self.new_eval(threat_inputs)
+            }
+        };
         let eval = self.corrected(raw_eval, threat_inputs, ply);
         if eval >= beta {
             return eval;
@@ -315,5 +375,83 @@ impl<'a> Worker<'a> {
             .patterns
             .threat_set(self.us(), ThreatSet::Four)
             .is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Point, Variant};
+    use crate::search::picker::ThreatState;
+
+    /// Plays stones in the middle, and asks a worker.
+    fn with_worker<T>(variant: Variant, length: u32, ask: impl FnOnce(&mut Worker) -> T) -> T {
+        let mut board = Board::new(Rules::new(15, 15, length, variant).unwrap());
+        for (x, y) in [(7, 7), (8, 8), (8, 6), (9, 6), (6, 5), (7, 9), (10, 7)] {
+            board.play(board.side_to_move(), Point::new(x, y)).unwrap();
+        }
+        let shared = Shared::of_test(board.rules());
+        let mut data = ThreadData::new(board.rules());
+        ask(&mut Worker::new(
+            &shared,
+            0,
+            &board,
+            board.side_to_move(),
+            &mut data,
+        ))
+    }
+
+    fn see(worker: &mut Worker) {
+        let threat_inputs = threat_inputs(&worker.patterns);
+        let score = worker.new_eval(threat_inputs);
+        worker.see(score, threat_inputs, 0);
+    }
+
+    #[test]
+    fn a_forecast_is_near_what_a_network_says() {
+        for variant in Variant::ALL {
+            let errors = with_worker(variant, 5, |worker| {
+                see(worker);
+                let moves: Vec<usize> = worker.patterns.candidates().collect();
+                let mut errors = Vec::new();
+                for slot in moves {
+                    let (us, point) = (worker.us(), worker.patterns.point(slot));
+                    worker.stack[0].slot = Some(slot as u16);
+                    worker.patterns.make(point, us);
+                    if ThreatState::of(&worker.patterns).is_quiet() {
+                        let threat_inputs = threat_inputs(&worker.patterns);
+                        let forecast = worker.forecast(threat_inputs, 1).unwrap();
+                        let raw = worker.new_eval(threat_inputs);
+                        let eval = worker.corrected(raw, threat_inputs, 1);
+                        errors.push(eval - worker.params.forecast_margin - forecast);
+                    }
+                    worker.patterns.unmake();
+                }
+                errors
+            });
+            let large = errors.iter().filter(|error| error.abs() > 300).count();
+            assert!(errors.len() > 40, "{variant}");
+            assert!(8 * large <= errors.len(), "{variant}: {errors:?}");
+        }
+    }
+
+    #[test]
+    fn without_an_evaluated_move_before_there_is_no_forecast() {
+        let forecast = |length, is_seen, last| {
+            with_worker(Variant::Freestyle, length, |worker| {
+                if is_seen {
+                    see(worker);
+                }
+                worker.stack[0].slot = last;
+                worker.forecast(threat_inputs(&worker.patterns), 1)
+            })
+        };
+        assert!(forecast(5, true, Some(3)).is_some());
+        assert_eq!(forecast(5, false, Some(3)), None);
+        assert_eq!(forecast(5, true, None), None);
+        // There is no network for four in a row.
+        assert_eq!(forecast(4, true, Some(3)), None);
+        let at_the_root = |worker: &mut Worker| worker.forecast(0, 0);
+        assert_eq!(with_worker(Variant::Freestyle, 5, at_the_root), None);
     }
 }
