@@ -63,9 +63,13 @@ impl Head {
         for input in bits(threat_and_side_inputs) {
             add(&mut hidden, &self.threat_and_side_inputs[input], 1.0);
         }
-        for (&sum, weights) in sums.iter().zip(&self.hidden) {
-            add(&mut hidden, weights, sum);
+        // In two parts that do not wait for each other.
+        let mut other = [0.0; HIDDEN];
+        for i in 0..SUMS / 2 {
+            add(&mut hidden, &self.hidden[i], sums[i]);
+            add(&mut other, &self.hidden[SUMS / 2 + i], sums[SUMS / 2 + i]);
         }
+        add(&mut hidden, &other, 1.0);
         // Added up in a fixed order that suits four lanes: the same on every machine.
         let mut lanes = [0.0; 4];
         for (h, w) in hidden.chunks_exact(4).zip(self.out.chunks_exact(4)) {
