@@ -46,6 +46,8 @@ pub(super) struct Node {
     pub(super) eval: i32,
     /// The raw static evaluation; none where something has to be answered.
     pub(super) raw_eval: Option<i32>,
+    /// What the correction histories add to it.
+    pub(super) correction: i32,
     /// The static evaluation as the correction histories mend it.
     pub(super) corrected_eval: i32,
     /// Which sides threaten a combination.

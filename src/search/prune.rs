@@ -1,17 +1,9 @@
 //! Cuts before a node's moves are searched, and the end of the look at them.
 
 use super::node::{Node, NonPv};
+use super::reduction::Late;
 use super::score::WIN;
 use super::worker::Worker;
-
-/// A move that comes behind others.
-pub(super) struct LateMove {
-    pub slot: u16,
-    /// Moves searched before it.
-    pub number: usize,
-    /// The best score of these.
-    pub best: i32,
-}
 
 impl Worker<'_> {
     /// Cuts that need no move of this node: only where nothing has to be answered at once.
@@ -27,8 +19,7 @@ impl Worker<'_> {
             eval,
             ..
         } = *node;
-        let correction = node.corrected_eval - node.raw_eval.unwrap_or(node.corrected_eval);
-        if self.is_futile(node, eval, correction) {
+        if self.is_futile(node, eval) {
             return Some(eval);
         }
         if depth <= self.params.razor_depth
@@ -43,24 +34,17 @@ impl Worker<'_> {
         self.null_move(node)
     }
 
-    /// Reverse futility pruning before the static score is worked out, by its forecast.
-    pub(super) fn prune_by_forecast(&self, node: &Node) -> Option<i32> {
-        if !may_prune(node) {
-            return None;
-        }
-        let forecast = self.forecast(node.threat_inputs, node.ply)?;
-        let correction = self.correction(node.threat_inputs, node.ply);
-        self.is_futile(node, forecast, correction)
-            .then_some(forecast)
-    }
-
-    /// Reverse futility pruning: whether a static score of which so much is correction is so far above beta that
-    /// no search is needed.
-    fn is_futile(&self, node: &Node, eval: i32, correction: i32) -> bool {
+    /// Reverse futility pruning: whether a score is so far above beta that no search is needed.
+    fn is_futile(&self, node: &Node, eval: i32) -> bool {
         let steps = node.depth - self.params.futility_free - i32::from(node.improving);
         let margin = self.params.futility_margin * steps.max(0)
-            + correction.abs() * self.params.futility_correction / 64;
+            + node.correction.abs() * self.params.futility_correction / 64;
         node.depth <= self.params.futility_depth && eval - margin >= node.beta
+    }
+
+    /// Whether reverse futility pruning cuts by a forecast of the static score.
+    pub(super) fn is_cut_by_forecast(&self, node: &Node, forecast: i32) -> bool {
+        may_prune(node) && self.is_futile(node, forecast)
     }
 
     /// If the opponent, given a second move, still does not come below beta, neither will they
@@ -93,9 +77,9 @@ impl Worker<'_> {
     }
 
     /// Move-count pruning: whether this and all later moves are not worth a look.
-    pub(super) fn is_pruned_by_count(&self, node: &Node, late: &LateMove) -> bool {
+    pub(super) fn is_pruned_by_count(&self, node: &Node, slot: u16, late: Late) -> bool {
         let (params, depth) = (self.params, node.depth.max(1));
-        if depth > params.count_depth || !self.may_be_left_out(node, late) {
+        if depth > params.count_depth || !self.may_be_left_out(node, slot, late) {
             return false;
         }
         let more = params.count_linear * depth + params.count_square * depth * depth;
@@ -113,27 +97,26 @@ impl Worker<'_> {
     }
 
     /// History pruning: whether a late move has done so badly elsewhere that it is not worth a look.
-    pub(super) fn is_pruned_by_history(&self, node: &Node, late: &LateMove) -> bool {
+    pub(super) fn is_pruned_by_history(&self, node: &Node, slot: u16, late: Late) -> bool {
         let depth = node.depth.max(1);
         if late.number == 0
             || depth > self.params.history_depth
             || node.pv
             || node.excluded.is_some()
-            || !self.may_be_left_out(node, late)
+            || !self.may_be_left_out(node, slot, late)
         {
             return false;
         }
         let us = self.us();
         let before = self.last_moves(node.ply);
-        let known =
-            self.history.get(us, late.slot) + self.history.continuation(us, before, late.slot);
+        let known = self.history.get(us, slot) + self.history.continuation(us, before, slot);
         known < -self.params.history_margin * depth
     }
 
     /// Whether a move is one that may be left out: where nothing has to be answered, some move does not lose, and
     /// this one makes no threat and takes none.
-    fn may_be_left_out(&self, node: &Node, late: &LateMove) -> bool {
-        node.threat_state.is_quiet() && late.best > -WIN && !self.is_threat(late.slot)
+    fn may_be_left_out(&self, node: &Node, slot: u16, late: Late) -> bool {
+        node.threat_state.is_quiet() && late.best > -WIN && !self.is_threat(slot)
     }
 }
 

@@ -4,12 +4,11 @@ use super::extension::Extension;
 use super::history::{Combinations, LastMoves};
 use super::node::{Node, NodeType, NonPv, Pv};
 use super::picker::{Learned, Picker, ThreatState, is_legal};
-use super::prune::LateMove;
 use super::reduction::Late;
 use super::root::MoveStatus;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
 use super::tt::{Bound, Entry};
-use super::worker::Worker;
+use super::worker::{Worker, corrected};
 use crate::eval::threat_inputs;
 use crate::game::Color;
 use crate::pattern::Pattern4;
@@ -63,6 +62,7 @@ impl Worker<'_> {
             threat_state,
             eval: 0,
             raw_eval: None,
+            correction: 0,
             corrected_eval: 0,
             combinations: Combinations::of(&self.patterns),
             threat_inputs: 0,
@@ -165,19 +165,17 @@ impl Worker<'_> {
             return None;
         }
         node.threat_inputs = threat_inputs(&self.patterns);
+        node.correction = self.correction(node.threat_inputs, node.ply);
+        let at = (node.threat_inputs, node.correction, node.ply);
         let known = node.entry.and_then(|entry| entry.eval);
-        let raw_eval = match known.or_else(|| self.known_eval()) {
-            Some(known) => known,
-            None => {
-                if let Some(score) = self.prune_by_forecast(node) {
-                    return Some(score);
-                }
-                self.new_eval(node.threat_inputs)
-            }
+        let cuts = |worker: &Self, forecast| worker.is_cut_by_forecast(node, forecast);
+        let raw_eval = match known.map_or_else(|| self.raw_eval(at, cuts), Ok) {
+            Ok(raw_eval) => raw_eval,
+            Err(score) => return Some(score),
         };
         self.see(raw_eval, node.threat_inputs, node.ply);
         node.raw_eval = Some(raw_eval);
-        let eval = self.corrected(raw_eval, node.threat_inputs, node.ply);
+        let eval = corrected(raw_eval, node.correction);
         node.corrected_eval = eval;
         self.stack[node.ply].eval = Some(eval);
         node.improving = node.ply >= 2
@@ -225,6 +223,11 @@ impl Worker<'_> {
             if Some(slot) == node.excluded || !is_legal(&self.patterns, us, slot) {
                 continue;
             }
+            let late = Late {
+                number,
+                best: best.score,
+                gap: picker.gap(),
+            };
             let mut extension = Extension::default();
             if N::ROOT {
                 if self.root.place(slot, picker.is_far()).is_none() {
@@ -235,15 +238,10 @@ impl Worker<'_> {
                 // Moves behind this one that are exempt are not tried either. Trying them gained
                 // nothing: -15 ± 30 Elo (400 games, 10,000 positions a move) and -12 ± 34 (263
                 // games, 20,000).
-                let late = LateMove {
-                    slot,
-                    number,
-                    best: best.score,
-                };
-                if self.is_pruned_by_count(node, &late) {
+                if self.is_pruned_by_count(node, slot, late) {
                     break;
                 }
-                if self.is_pruned_by_history(node, &late) {
+                if self.is_pruned_by_history(node, slot, late) {
                     continue;
                 }
                 extension = self.extension(node, slot);
@@ -255,10 +253,6 @@ impl Worker<'_> {
                 self.buffers.push(picker.into_buffer());
                 return score;
             }
-            let late = Late {
-                number,
-                gap: picker.gap(),
-            };
             let entered = self.nodes();
             let score = self.try_move::<N>(node, slot, late, extension.plies);
             if N::ROOT {

@@ -11,6 +11,8 @@ use crate::pattern::Pattern4;
 pub(super) struct Late {
     /// Moves searched before it.
     pub number: usize,
+    /// The best score of these.
+    pub best: i32,
     /// How far its ordering score is below the best one's.
     pub gap: i32,
 }

@@ -291,24 +291,34 @@ impl<'a> Worker<'a> {
 
     /// The static score of the position, if it was worked out not long ago.
     #[inline]
-    pub fn known_eval(&self) -> Option<i32> {
+    fn known_eval(&self) -> Option<i32> {
         self.eval_cache.get(self.patterns.board().key())
     }
 
     /// Works out the static score of the position, of which these are the threat inputs.
     #[inline]
-    pub fn new_eval(&mut self, threat_inputs: usize) -> i32 {
+    fn new_eval(&mut self, threat_inputs: usize) -> i32 {
         let patterns = &self.patterns;
         let score = (self.evaluator).score_with(patterns, threat_inputs, &mut self.accumulator);
         self.eval_cache.put(patterns.board().key(), score);
         score
     }
 
-    /// A static score of the position as the correction histories mend it.
+    /// The raw static score of a position with these threat inputs and this correction; in its place, as an error,
+    /// its [`forecast`](Worker::forecast), if that is enough for a cut.
     #[inline]
-    pub fn corrected(&self, raw_eval: i32, threat_inputs: usize, ply: usize) -> i32 {
-        let correction = self.correction(threat_inputs, ply);
-        (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
+    pub fn raw_eval(
+        &mut self,
+        (threat_inputs, correction, ply): (usize, i32, usize),
+        cuts: impl FnOnce(&Self, i32) -> bool,
+    ) -> Result<i32, i32> {
+        if let Some(known) = self.known_eval() {
+            return Ok(known);
+        }
+        match self.forecast(threat_inputs, correction, ply) {
+            Some(forecast) if cuts(self, forecast) => Err(forecast),
+            _ => Ok(self.new_eval(threat_inputs)),
+        }
     }
 
     /// What the correction histories add to a static score of the position.
@@ -329,29 +339,24 @@ impl<'a> Worker<'a> {
 
     /// What the corrected static score is very likely not below: what is forecast from the position a move before,
     /// less `forecast_margin`. None where a pass came between or that was not seen.
-    pub fn forecast(&self, threat_inputs: usize, ply: usize) -> Option<i32> {
+    fn forecast(&self, threat_inputs: usize, correction: i32, ply: usize) -> Option<i32> {
         let before = &self.stack[ply.checked_sub(1)?];
         let seen = before.seen.filter(|_| before.slot.is_some())?;
         let values = self.evaluator.values_with(&self.patterns, threat_inputs);
-        let corrected = self.corrected(seen.forecast(values), threat_inputs, ply);
-        Some(corrected - self.params.forecast_margin)
+        Some(corrected(seen.forecast(values), correction) - self.params.forecast_margin)
     }
 
     /// A position at the horizon in which nothing has to be answered: the corrected static score, or a win by
     /// continuous fours that a quick look finds.
     pub fn leaf(&mut self, beta: i32, ply: usize) -> i32 {
         let threat_inputs = threat_inputs(&self.patterns);
-        let raw_eval = match self.known_eval() {
-            Some(known) => known,
-            None => {
-                let forecast = self.forecast(threat_inputs, ply);
-                if let Some(forecast) = forecast.filter(|&forecast| forecast >= beta) {
-                    return forecast;
-                }
-                self.new_eval(threat_inputs)
-            }
+        let correction = self.correction(threat_inputs, ply);
+        let cuts = |_: &Self, forecast| forecast >= beta;
+        let raw_eval = match self.raw_eval((threat_inputs, correction, ply), cuts) {
+            Ok(raw_eval) => raw_eval,
+            Err(score) => return score,
         };
-        let eval = self.corrected(raw_eval, threat_inputs, ply);
+        let eval = corrected(raw_eval, correction);
         if eval >= beta {
             return eval;
         }
@@ -376,6 +381,12 @@ impl<'a> Worker<'a> {
             .threat_set(self.us(), ThreatSet::Four)
             .is_empty()
     }
+}
+
+/// A static score with what the correction histories add to it.
+#[inline]
+pub(super) fn corrected(raw_eval: i32, correction: i32) -> i32 {
+    (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
 }
 
 #[cfg(test)]
@@ -420,9 +431,8 @@ mod tests {
                     worker.patterns.make(point, us);
                     if ThreatState::of(&worker.patterns).is_quiet() {
                         let threat_inputs = threat_inputs(&worker.patterns);
-                        let forecast = worker.forecast(threat_inputs, 1).unwrap();
-                        let raw = worker.new_eval(threat_inputs);
-                        let eval = worker.corrected(raw, threat_inputs, 1);
+                        let forecast = worker.forecast(threat_inputs, 0, 1).unwrap();
+                        let eval = worker.new_eval(threat_inputs);
                         errors.push(eval - worker.params.forecast_margin - forecast);
                     }
                     worker.patterns.unmake();
@@ -443,7 +453,7 @@ mod tests {
                     see(worker);
                 }
                 worker.stack[0].slot = last;
-                worker.forecast(threat_inputs(&worker.patterns), 1)
+                worker.forecast(threat_inputs(&worker.patterns), 0, 1)
             })
         };
         assert!(forecast(5, true, Some(3)).is_some());
@@ -451,7 +461,7 @@ mod tests {
         assert_eq!(forecast(5, true, None), None);
         // There is no network for four in a row.
         assert_eq!(forecast(4, true, Some(3)), None);
-        let at_the_root = |worker: &mut Worker| worker.forecast(0, 0);
+        let at_the_root = |worker: &mut Worker| worker.forecast(0, 0, 0);
         assert_eq!(with_worker(Variant::Freestyle, 5, at_the_root), None);
     }
 }
