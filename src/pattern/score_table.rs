@@ -7,56 +7,83 @@ use crate::game::Color;
 /// Unordered pairs of line patterns.
 const PAIRS: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 
-/// What an empty point is worth: two ordering scores, a value and two patterns, for both colours or
-/// one colour's share of them. Shares add up lane by lane.
+/// What an empty point is worth: a value, two ordering scores and two patterns, for both colours or
+/// one colour's share of them.
 ///
 /// The ordering score of a move by a colour is what attacking there is worth to it and what taking
 /// the point away is worth against the other. The value is the point's share of the static score,
 /// in the unit that the weights are kept in, Black's less White's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(C, align(8))]
-pub(super) struct PointScores([i16; 4]);
+///
+/// In four lanes of 16 bits: the value, the scores of Black's and White's moves, the patterns. What is below
+/// zero borrows from the lane above, so that one addition adds shares up in all lanes; Black's come with
+/// [`ZERO`], above which the lanes of the sum stand for themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub(super) struct PointScores(u64);
+
+/// Nothing in each of the first three lanes.
+const ZERO: u64 = 0x8000_8000_8000;
+
+/// The most that a share may have in one of the first three lanes: two of them fit.
+const LARGEST: i16 = i16::MAX / 2;
+
+impl Default for PointScores {
+    fn default() -> PointScores {
+        PointScores(ZERO)
+    }
+}
 
 impl PointScores {
-    /// Black's share for these weights. White's has the same numbers on other lanes.
-    fn of_black([value, attack, defence]: [i16; 3], pattern4: Pattern4) -> PointScores {
-        PointScores([attack, defence, value, i16::from(pattern4 as u8)])
+    /// The shares of these weights for Black and for White.
+    fn shares(weights: [i16; 3], pattern4: Pattern4) -> [PointScores; 2] {
+        let [value, attack, defence] = weights.map(|x| i64::from(x.clamp(-LARGEST, LARGEST)));
+        let lanes = |[a, b, c, d]: [i64; 4]| a + (b << 16) + (c << 32) + (d << 48);
+        let pattern4 = i64::from(pattern4 as u8);
+        let black = lanes([value, attack, defence, pattern4]) as u64;
+        let white = lanes([-value, defence, attack, pattern4 << 8]) as u64;
+        [black.wrapping_add(ZERO), white].map(PointScores)
     }
 
-    /// What a share of Black's and a share of White's make, the latter given as Black's would be.
+    /// What a share of Black's and a share of White's make.
     #[inline(always)]
     pub(super) fn and(self, white: PointScores) -> PointScores {
-        const FACTORS: [i16; 4] = [1, 1, -1, 1 << 8];
-        let [attack, defence, value, pattern4] = white.0;
-        let white = [defence, attack, value, pattern4];
-        PointScores(std::array::from_fn(|i| {
-            self.0[i].wrapping_add(white[i].wrapping_mul(FACTORS[i]))
-        }))
+        PointScores(self.0.wrapping_add(white.0))
+    }
+
+    /// What a lane is above zero.
+    #[inline(always)]
+    fn lane(self, lane: usize) -> i16 {
+        ((self.0 ^ ZERO) >> (16 * lane)) as i16
     }
 
     /// The ordering score of a move by a colour.
     #[inline(always)]
     pub fn score(self, color: Color) -> i16 {
-        self.0[color.index()]
+        self.lane(1 + color.index())
     }
 
     /// Black's share of the static score less White's.
     #[inline(always)]
     pub fn value(self) -> i16 {
-        self.0[2]
+        self.lane(0)
+    }
+
+    #[inline(always)]
+    fn both_patterns4(self) -> u16 {
+        (self.0 >> 48) as u16
     }
 
     /// The patterns for Black and White.
     #[inline(always)]
     pub fn patterns4(self) -> [Pattern4; 2] {
-        self.0[3].to_le_bytes().map(Pattern4::from_number)
+        (self.both_patterns4().to_le_bytes()).map(Pattern4::from_number)
     }
 
     /// Whether a pattern that is a threat becomes another one, or another becomes a threat.
     #[inline(always)]
     pub fn is_other_threat(self, new: PointScores) -> bool {
         const UP_TO_128: u16 = (128 - FIRST_THREAT as u16) * 0x0101;
-        let (old, new) = (self.0[3] as u16, new.0[3] as u16);
+        let [old, new] = [self, new].map(PointScores::both_patterns4);
         let threats = old.wrapping_add(UP_TO_128) | new.wrapping_add(UP_TO_128);
         old != new && threats & 0x8080 != 0
     }
@@ -78,7 +105,7 @@ impl PointScores {
             }
             threats
         };
-        let patterns4 = self.0[3] as u16;
+        let patterns4 = self.both_patterns4();
         THREATS[usize::from((patterns4 | patterns4 >> 4) as u8)]
     }
 }
@@ -86,11 +113,11 @@ impl PointScores {
 /// Entries of a table, rounded up to a power of two, so that a mask brings a number into range.
 const ENTRIES: usize = (PAIRS * (PAIRS + 1) / 2).next_power_of_two();
 
-/// What every four line patterns of one colour are worth: 44 KB, of which few are frequent. One
-/// load a look-up.
+/// What every four line patterns of one colour are worth, as Black's and as White's: 88 KB, of which few are
+/// frequent. One load a look-up.
 #[derive(Clone)]
 pub struct ScoreTable {
-    entries: Box<[PointScores; ENTRIES]>,
+    entries: Box<[[PointScores; 2]; ENTRIES]>,
 }
 
 /// The number of an unordered pair of numbers.
@@ -108,11 +135,11 @@ impl ScoreTable {
         restrained: bool,
         mut weights: impl FnMut([LinePattern; 4]) -> [i16; 3],
     ) -> ScoreTable {
-        let entries = vec![PointScores::default(); ENTRIES].into_boxed_slice();
+        let entries = vec![[PointScores::default(); 2]; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().expect("as many as it was made of");
         let mut table = ScoreTable { entries };
         for line_patterns in line_pattern_combinations() {
-            let entry = PointScores::of_black(
+            let entry = PointScores::shares(
                 weights(line_patterns),
                 Pattern4::of(line_patterns, restrained),
             );
@@ -135,17 +162,18 @@ impl ScoreTable {
         )
     }
 
-    /// The share of a colour whose line patterns have this index, as Black's.
+    /// The share of a colour whose line patterns have this index.
     #[inline(always)]
-    pub(super) fn get(&self, index: u32) -> PointScores {
-        self.entries[index as usize % ENTRIES]
+    pub(super) fn share(&self, color: Color, index: u32) -> PointScores {
+        self.entries[index as usize % ENTRIES][color.index()]
     }
 
     /// What a point's line patterns are worth, one byte a direction, Black's in the low nibbles.
     #[inline(always)]
     pub(super) fn of_pairs([black, white]: [&ScoreTable; 2], pairs: u32) -> PointScores {
-        let of_black = black.get(ScoreTable::index(pairs & 0x0f0f_0f0f));
-        of_black.and(white.get(ScoreTable::index(pairs >> 4 & 0x0f0f_0f0f)))
+        let of_black = black.share(Color::Black, ScoreTable::index(pairs & 0x0f0f_0f0f));
+        let of_white = white.share(Color::White, ScoreTable::index(pairs >> 4 & 0x0f0f_0f0f));
+        of_black.and(of_white)
     }
 }
 

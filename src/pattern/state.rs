@@ -311,7 +311,8 @@ impl Patterns {
             let old = *slot;
             let pairs = changes.pairs[number];
             let scores = if L::MOST_CHANGE {
-                black.get(of_black[number]).and(white.get(of_white[number]))
+                let of_black = black.share(Color::Black, of_black[number]);
+                of_black.and(white.share(Color::White, of_white[number]))
             } else {
                 ScoreTable::of_pairs([black, white], pairs)
             };
