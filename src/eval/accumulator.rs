@@ -6,7 +6,7 @@ use super::net::{
     AREA_LAYER, AreaLayer, HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, Sums, half_lines,
 };
 use super::network::{AREA_SCALE, BOTH, REACH};
-use super::policy::POLICY_BOTH;
+use super::policy::POINT_UNITS;
 use crate::game::{Cell, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
 
@@ -26,16 +26,13 @@ struct Frame {
 /// when its sums are asked for.
 #[derive(Debug, Clone)]
 pub struct Accumulator {
-    points: Box<[[i16; BOTH]]>,
+    points: Box<[[i16; POINT_UNITS]]>,
     width: usize,
     sums: Sums,
     frames: Vec<Frame>,
     /// Points before a delta, and where they are.
-    saved: Vec<[i16; BOTH]>,
+    saved: Vec<[i16; POINT_UNITS]>,
     places: Vec<u16>,
-    /// What the lines of the points add to the units of the policy, and points before a delta.
-    policy_points: Box<[[i16; POLICY_BOTH]]>,
-    saved_policy: Vec<[i16; POLICY_BOTH]>,
     areas: AreaUnits,
 }
 
@@ -183,19 +180,15 @@ impl Accumulator {
             frames: Vec::new(),
             saved: Vec::new(),
             places: Vec::new(),
-            policy_points: vec![[0; POLICY_BOTH]; net.policy().map_or(0, |_| rules.area())].into(),
-            saved_policy: Vec::new(),
             areas: AreaUnits::new(net, rules.width() as usize, rules.height() as usize),
         };
         let mut empty_areas = accumulator.areas.clone();
         for point in rules.points() {
             let slot = patterns.slot(point);
-            let pre_activations = self::pre_activations(net, &position, point);
-            accumulator.points[slot] = pre_activations;
-            if let Some(policy) = net.policy() {
-                accumulator.policy_points[slot] = policy.of_lines(half_lines(&position, point));
-            }
-            let of_empty = self::pre_activations(net, &empty, point);
+            let units = self::units(net, &position, point);
+            accumulator.points[slot] = units;
+            let [pre_activations, of_empty] =
+                [units, self::units(net, &empty, point)].map(|units| *of_score(&units));
             if accumulator.areas.have_a_say() {
                 empty_areas.add(slot, &of_empty);
             }
@@ -240,13 +233,8 @@ impl Accumulator {
             }
             let first = frame.first_saved as usize;
             let places = &self.places[first..];
-            for (&slot, pre_activations) in places.iter().zip(self.saved.drain(first..)) {
-                self.points[slot as usize] = pre_activations;
-            }
-            if net.policy().is_some() {
-                for (&slot, units) in places.iter().zip(self.saved_policy.drain(first..)) {
-                    self.policy_points[slot as usize] = units;
-                }
+            for (&slot, units) in places.iter().zip(self.saved.drain(first..)) {
+                self.points[slot as usize] = units;
             }
             self.places.truncate(first);
             self.frames.pop();
@@ -257,10 +245,9 @@ impl Accumulator {
         &self.sums
     }
 
-    /// What the lines of the points add to the units of the policy, in the position whose sums were last
-    /// asked for.
-    pub(super) fn policy_points(&self) -> &[[i16; POLICY_BOTH]] {
-        &self.policy_points
+    /// The units of the points in the position whose sums were last asked for.
+    pub(super) fn points(&self) -> &[[i16; POINT_UNITS]] {
+        &self.points
     }
 
     #[inline(always)]
@@ -272,16 +259,16 @@ impl Accumulator {
             sums: self.sums,
         });
         let slot = delta.slot as usize;
+        let taken = *of_score(&self.points[slot]);
         if self.areas.have_a_say() {
             self.areas.save(slot);
-            self.areas
-                .add(slot, &self.points[slot].map(i16::wrapping_neg));
+            self.areas.add(slot, &taken.map(i16::wrapping_neg));
         }
         // The distance between neighbours, in the order of `Direction::ALL`.
         let width = self.width;
         let distances = [1, width, width + 1, 1usize.wrapping_sub(width)];
         let mut change = [0; BOTH];
-        add(&mut change, &self.points[slot], LARGEST_PRE_ACTIVATION, -1);
+        add(&mut change, &taken, LARGEST_PRE_ACTIVATION, -1);
         for (d, distance) in distances.into_iter().enumerate() {
             let window = delta.window(d);
             let mut free = empties(window);
@@ -327,17 +314,11 @@ impl Accumulator {
         self.saved.push(was);
         self.places.push(index as u16);
         let now = changed(&was, |color| {
-            [old, new].map(|halves| net.feature_weights(color, halves))
+            [old, new].map(|halves| net.line(color, halves))
         });
         self.points[index] = now;
-        if let Some(policy) = net.policy() {
-            let was = self.policy_points[index];
-            self.saved_policy.push(was);
-            self.policy_points[index] = changed(&was, |color| {
-                [old, new].map(|halves| policy.line(color, halves))
-            });
-        }
-        add_change(change, &was, &now, LARGEST_PRE_ACTIVATION);
+        let [was, now] = [&was, &now].map(of_score);
+        add_change(change, was, now, LARGEST_PRE_ACTIVATION);
         if self.areas.have_a_say() {
             let more = std::array::from_fn(|i| now[i].wrapping_sub(was[i]));
             self.areas.add(index, &more);
@@ -365,10 +346,10 @@ fn add_change(change: &mut [i32; BOTH], was: &[i16; BOTH], now: &[i16; BOTH], la
 /// What lines add to a point, one of which changed: `rows` are what it added for a colour's stones, and
 /// what it adds.
 #[inline(always)]
-fn changed<'a, const N: usize>(
-    was: &[i16; N],
-    rows: impl Fn(usize) -> [&'a [i16; N]; 2],
-) -> [i16; N] {
+fn changed<'a>(
+    was: &[i16; POINT_UNITS],
+    rows: impl Fn(usize) -> [&'a [i16; POINT_UNITS]; 2],
+) -> [i16; POINT_UNITS] {
     let [black, white] = [rows(0), rows(1)];
     std::array::from_fn(|i| {
         let more = (black[1][i] - black[0][i]) + (white[1][i] - white[0][i]);
@@ -384,11 +365,18 @@ fn empties(window: u64) -> u64 {
     !(window | window >> 1) & NEAR & 0x5555_5555_5555_5555
 }
 
-/// The pre-activations of a point's units.
-fn pre_activations(net: &Net, position: &Position, point: Point) -> [i16; BOTH] {
+/// The units of a point.
+fn units(net: &Net, position: &Position, point: Point) -> [i16; POINT_UNITS] {
     let halves = half_lines(position, point);
-    let weights = |color| halves.map(|halves| net.feature_weights(color, halves));
-    forward::pre_activations(net.bias(), [weights(0), weights(1)].into_iter().flatten())
+    let lines = |color| halves.map(|halves| net.line(color, halves));
+    forward::pre_activations(net.bias(), [lines(0), lines(1)].into_iter().flatten())
+}
+
+/// The pre-activations of those that the static score is made of.
+#[inline(always)]
+fn of_score(units: &[i16; POINT_UNITS]) -> &[i16; BOTH] {
+    const { assert!(BOTH <= POINT_UNITS) };
+    units.first_chunk().expect("no more than all")
 }
 
 /// Adds the squares of a row of pre-activations, cut off at `largest`, so many times.
@@ -459,15 +447,15 @@ mod tests {
                     let anew = Patterns::new(patterns.board(), evaluator.score_tables.clone());
                     let empty = |slot: &usize| patterns.is_empty(*slot);
                     let slots: Vec<usize> = (0..rules.area()).filter(empty).collect();
-                    let policy = |of: &Accumulator| -> Vec<_> {
-                        let points = slots.iter().map(|&slot| of.policy_points.get(slot));
-                        points.map(|point| point.copied()).collect()
+                    let points = |of: &Accumulator| -> Vec<_> {
+                        slots.iter().map(|&slot| of.points()[slot]).collect()
                     };
                     let anew = Accumulator::new(net, &anew);
-                    let (anew, policy_anew) = (anew.sums, policy(&anew));
+                    let (anew, points_anew) = (anew.sums, points(&anew));
                     assert_eq!(*accumulator.current(net, &patterns), anew);
-                    assert_eq!(policy(&accumulator), policy_anew);
-                    seen += usize::from(policy_anew.iter().any(Option::is_some));
+                    assert_eq!(points(&accumulator), points_anew);
+                    let of_policy = points_anew.iter().map(|units| units[BOTH..].iter());
+                    seen += usize::from(of_policy.flatten().any(|&unit| unit != 0));
                     assert_eq!(
                         *Accumulator::new(net, &patterns).current(net, &patterns),
                         anew

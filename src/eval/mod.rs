@@ -190,8 +190,12 @@ impl Evaluator {
         let inputs = threat_and_side_inputs(patterns, threat_inputs, net.is_told_side());
         let accumulator = accumulator.as_mut()?;
         bring_up_to_date(net, patterns, accumulator);
-        let points = accumulator.policy_points();
-        Some(MovePolicy::new(policy, points, patterns, inputs))
+        Some(MovePolicy::new(
+            policy,
+            accumulator.points(),
+            patterns,
+            inputs,
+        ))
     }
 
     /// What the values of the points and the threat inputs say for the side to move. Constant time.

@@ -27,7 +27,7 @@ use super::line_table::{HALVES, LineTable};
 use super::network::{
     AREA_HIDDEN, AREA_SCALE, BOTH, Head, LAYER_SCALE, Network, REACH, SUMS, UNIT_SCALE, UNITS,
 };
-use super::policy::{Policy, PolicyNet};
+use super::policy::{POINT_UNITS, Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
 use crate::pattern::{HalfLine, Pattern4, Patterns};
 
@@ -53,8 +53,8 @@ const _: () = assert!(
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
 pub(super) struct Net {
-    feature_weights: [LineTable<BOTH>; 2],
-    bias: [i16; BOTH],
+    lines: [LineTable<POINT_UNITS>; 2],
+    bias: [i16; POINT_UNITS],
     /// Where areas have any say.
     areas: Option<AreaNet>,
     head: Head,
@@ -263,14 +263,23 @@ pub fn line_keys(cells: &LineCells) -> [[u16; 4]; 2] {
 impl Net {
     pub fn new(variant: Variant, network: &Network, policy: Option<&Policy>) -> Net {
         let unit = |x: f32| (x * UNIT_SCALE).round().clamp(-LARGEST, LARGEST) as i16;
-        let feature_weights = |color: usize| {
-            LineTable::new(|key, i| {
-                let view = &network.views[i / UNITS];
-                let own = i / UNITS == color;
-                let table = if own { &view.own } else { &view.other };
-                unit(table[key][i % UNITS])
+        let feature_weight = |color: usize, key: usize, i: usize| {
+            let view = &network.views[i / UNITS];
+            let own = i / UNITS == color;
+            let table = if own { &view.own } else { &view.other };
+            unit(table[key][i % UNITS])
+        };
+        let lines = |color: usize| {
+            LineTable::new(|key, i| match (i.checked_sub(BOTH), policy) {
+                (None, _) => feature_weight(color, key, i),
+                (Some(i), Some(policy)) => PolicyNet::line_weight(policy, color, key, i),
+                (Some(_), None) => 0,
             })
         };
+        let mut bias = [0; POINT_UNITS];
+        for (i, bias) in bias.iter_mut().take(BOTH).enumerate() {
+            *bias = unit(network.views[i / UNITS].bias[i % UNITS]);
+        }
         let sum_scale = 1.0 / (UNIT_SCALE * UNIT_SCALE);
         let parts = |x: f32| (x * AREA_SCALE).round() as i16;
         let of_areas = || AreaNet {
@@ -286,8 +295,8 @@ impl Net {
             layer: (network.head.hears_area_hidden()).then(|| AreaLayer::new(network)),
         };
         Net {
-            feature_weights: [feature_weights(0), feature_weights(1)],
-            bias: std::array::from_fn(|i| unit(network.views[i / UNITS].bias[i % UNITS])),
+            lines: [lines(0), lines(1)],
+            bias,
             areas: network.head.hears_areas().then(of_areas),
             head: network
                 .head
@@ -297,14 +306,14 @@ impl Net {
         }
     }
 
-    /// What a line of a colour adds, from its half-lines.
+    /// What a line of a colour adds to the units of a point, from its half-lines.
     #[inline(always)]
-    pub fn feature_weights(&self, color: usize, halves: [u16; 2]) -> &[i16; BOTH] {
-        self.feature_weights[color].row(color, halves)
+    pub fn line(&self, color: usize, halves: [u16; 2]) -> &[i16; POINT_UNITS] {
+        self.lines[color].row(color, halves)
     }
 
-    /// What is squared at a point without lines.
-    pub fn bias(&self) -> [i16; BOTH] {
+    /// The units of a point without lines.
+    pub fn bias(&self) -> [i16; POINT_UNITS] {
         self.bias
     }
 

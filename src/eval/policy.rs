@@ -9,9 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::forward::{bits, pre_activations};
-use super::line_table::LineTable;
-use super::network::{KEYS, Reader, THREAT_AND_SIDE_INPUTS, section};
+use super::forward::bits;
+use super::network::{BOTH, KEYS, Reader, THREAT_AND_SIDE_INPUTS, section};
 use super::weights::{Fitted, WeightsError};
 use crate::game::{Color, Rules};
 use crate::pattern::Patterns;
@@ -20,7 +19,11 @@ use crate::pattern::Patterns;
 pub const POLICY_UNITS: usize = 8;
 
 /// Units of both views.
-pub(super) const POLICY_BOTH: usize = 2 * POLICY_UNITS;
+const POLICY_BOTH: usize = 2 * POLICY_UNITS;
+
+/// What is kept up of a point: its units for the [static score](super::network) in both views, Black's first,
+/// and behind them those of the policy.
+pub(super) const POINT_UNITS: usize = BOTH + POLICY_BOTH;
 
 /// Ordering points that make one unit of logit.
 pub const ORDER_LOGIT: f32 = 100.0;
@@ -100,8 +103,6 @@ impl FromStr for Policy {
 /// A [`Policy`] made ready for use.
 #[derive(Debug)]
 pub(super) struct PolicyNet {
-    /// For Black's stones and for White's: what a line adds in Black's view, then in White's.
-    lines: [LineTable<POLICY_BOTH>; 2],
     bias: [i16; POLICY_UNITS],
     threats: [[i16; POLICY_UNITS]; THREAT_AND_SIDE_INPUTS],
     out: [i16; POLICY_UNITS],
@@ -110,17 +111,8 @@ pub(super) struct PolicyNet {
 
 impl PolicyNet {
     pub fn new(policy: &Policy) -> PolicyNet {
-        let unit = |x: f32| (x * SCALE).round().clamp(-LARGEST, LARGEST) as i16;
         let part = |x: f32| (x * ORDER_LOGIT * (1 << SHIFT) as f32 / SCALE).round();
-        let lines = |color: usize| {
-            LineTable::new(|key, i| {
-                let own = i / POLICY_UNITS == color;
-                let table = if own { &policy.own } else { &policy.other };
-                unit(table[key][i % POLICY_UNITS])
-            })
-        };
         PolicyNet {
-            lines: [lines(0), lines(1)],
             bias: policy.bias.map(unit),
             threats: policy.threats.map(|row| row.map(unit)),
             out: policy
@@ -131,23 +123,24 @@ impl PolicyNet {
         }
     }
 
-    /// What a line of a colour adds, from its half-lines.
-    #[inline(always)]
-    pub fn line(&self, color: usize, halves: [u16; 2]) -> &[i16; POLICY_BOTH] {
-        self.lines[color].row(color, halves)
+    /// What a line of Black's stones (0) or White's (1) with this [key](super::Network::key) adds to a unit, of
+    /// Black's view and then of White's.
+    pub fn line_weight(policy: &Policy, color: usize, key: usize, i: usize) -> i16 {
+        let own = i / POLICY_UNITS == color;
+        let table = if own { &policy.own } else { &policy.other };
+        unit(table[key][i % POLICY_UNITS])
     }
+}
 
-    /// What lines of both colours add to a point: Black's view, then White's.
-    pub fn of_lines(&self, halves: [[u16; 2]; 4]) -> [i16; POLICY_BOTH] {
-        let rows = [0, 1].map(|color| halves.map(|halves| self.line(color, halves)));
-        pre_activations([0; POLICY_BOTH], rows.into_iter().flatten())
-    }
+/// A weight of a pre-activation in its parts.
+fn unit(x: f32) -> i16 {
+    (x * SCALE).round().clamp(-LARGEST, LARGEST) as i16
 }
 
 /// What the policy says of the moves of one position.
 #[derive(Clone, Copy)]
 pub struct MovePolicy<'a> {
-    points: &'a [[i16; POLICY_BOTH]],
+    points: &'a [[i16; POINT_UNITS]],
     /// The pre-activations before any line, with what the threats add.
     bias: [i16; POLICY_UNITS],
     out: [i16; POLICY_UNITS],
@@ -158,7 +151,7 @@ pub struct MovePolicy<'a> {
 impl<'a> MovePolicy<'a> {
     pub(super) fn new(
         net: &PolicyNet,
-        points: &'a [[i16; POLICY_BOTH]],
+        points: &'a [[i16; POINT_UNITS]],
         patterns: &Patterns,
         threat_and_side_inputs: u32,
     ) -> MovePolicy<'a> {
@@ -183,7 +176,7 @@ impl<'a> MovePolicy<'a> {
         let Some(point) = self.points.get(usize::from(slot)) else {
             return order;
         };
-        let (views, _) = point.as_chunks::<POLICY_UNITS>();
+        let (views, _) = point[BOTH..].as_chunks::<POLICY_UNITS>();
         let lines = &views[self.us.index()];
         let units = lines.iter().zip(&self.bias);
         let units = units.map(|(line, bias)| line.saturating_add(*bias).max(0));
