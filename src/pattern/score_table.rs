@@ -198,3 +198,44 @@ pub fn pattern_code(mut line_patterns: [LinePattern; 4]) -> usize {
     let [a, b, c, d] = line_patterns.map(|line_pattern| line_pattern as usize);
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up_in_every_lane() {
+        let weights = [
+            [0, 0, 0],
+            [1, -1, 1],
+            [-1, 300, -7],
+            [-250, -1, 4000],
+            [LARGEST, -LARGEST, LARGEST],
+            [-LARGEST, LARGEST, -LARGEST],
+            [i16::MAX, i16::MIN, i16::MAX],
+        ];
+        let patterns = [Pattern4::None, Pattern4::Five, Pattern4::MaybeForbiddenFour];
+        for (black, white) in weights.iter().flat_map(|a| weights.map(|b| (*a, b))) {
+            for (of_black, of_white) in patterns.iter().flat_map(|a| patterns.map(|b| (*a, b))) {
+                let [share, _] = PointScores::shares(black, of_black);
+                let [_, other] = PointScores::shares(white, of_white);
+                let both = share.and(other);
+                let [black, white] =
+                    [black, white].map(|of| of.map(|x| x.clamp(-LARGEST, LARGEST)));
+                assert_eq!(both.value(), black[0] - white[0]);
+                assert_eq!(both.score(Color::Black), black[1] + white[2]);
+                assert_eq!(both.score(Color::White), black[2] + white[1]);
+                assert_eq!(both.patterns4(), [of_black, of_white]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_of_nothing_has_nothing() {
+        let nothing = PointScores::default();
+        assert_eq!(nothing.value(), 0);
+        assert_eq!(Color::ALL.map(|color| nothing.score(color)), [0, 0]);
+        assert_eq!(nothing.patterns4(), [Pattern4::None; 2]);
+        assert_eq!(nothing.threats(), 0);
+    }
+}
