@@ -1,6 +1,7 @@
 //! What lines add to the units of a point, by their half-lines.
 
 use super::network::{Network, REACH};
+use super::policy::POINT_UNITS;
 
 /// Half-lines: a set bit over one bit a free cell, and none.
 pub const HALVES: usize = 2 << REACH;
@@ -8,11 +9,11 @@ pub const HALVES: usize = 2 << REACH;
 /// What a line of one colour adds to the pre-activations of a point's units, for every two
 /// half-lines.
 #[derive(Debug)]
-pub struct LineTable<const N: usize>(Box<[[i16; N]; HALVES * HALVES]>);
+pub struct LineTable(Box<[[i16; POINT_UNITS]; HALVES * HALVES]>);
 
-impl<const N: usize> LineTable<N> {
+impl LineTable {
     /// A table of `weight` by the [`Network::key`] of a line and the unit.
-    pub fn new(weight: impl Fn(usize, usize) -> i16) -> LineTable<N> {
+    pub fn new(weight: impl Fn(usize, usize) -> i16) -> LineTable {
         let row = |index: usize| {
             let (a, b) = (index / HALVES, index % HALVES);
             std::array::from_fn(|i| match (a, b) {
@@ -25,7 +26,7 @@ impl<const N: usize> LineTable<N> {
 
     /// What a line of a colour adds, from its half-lines.
     #[inline(always)]
-    pub fn row(&self, color: usize, halves: [u16; 2]) -> &[i16; N] {
+    pub fn row(&self, color: usize, halves: [u16; 2]) -> &[i16; POINT_UNITS] {
         let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
         &self.0[a * HALVES + b]
     }

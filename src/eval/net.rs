@@ -26,6 +26,7 @@ use super::areas::{self, PLACES};
 use super::line_table::{HALVES, LineTable};
 use super::network::{
     AREA_HIDDEN, AREA_SCALE, BOTH, Head, LAYER_SCALE, Network, REACH, SUMS, UNIT_SCALE, UNITS,
+    weight_of_views,
 };
 use super::policy::{POINT_UNITS, Policy, PolicyNet};
 use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
@@ -53,7 +54,7 @@ const _: () = assert!(
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
 pub(super) struct Net {
-    lines: [LineTable<POINT_UNITS>; 2],
+    lines: [LineTable; 2],
     bias: [i16; POINT_UNITS],
     /// Where areas have any say.
     areas: Option<AreaNet>,
@@ -265,9 +266,7 @@ impl Net {
         let unit = |x: f32| (x * UNIT_SCALE).round().clamp(-LARGEST, LARGEST) as i16;
         let feature_weight = |color: usize, key: usize, i: usize| {
             let view = &network.views[i / UNITS];
-            let own = i / UNITS == color;
-            let table = if own { &view.own } else { &view.other };
-            unit(table[key][i % UNITS])
+            unit(weight_of_views([&view.own, &view.other], color, key, i))
         };
         let lines = |color: usize| {
             LineTable::new(|key, i| match (i.checked_sub(BOTH), policy) {

@@ -34,6 +34,19 @@ pub const fn other_view(sum: usize) -> usize {
     sum ^ if sum < 2 * BOTH { UNITS } else { AREA_HIDDEN }
 }
 
+/// What a line of a colour with this [key](Network::key) adds to unit `i` of both views, Black's first, of which
+/// each has `N`: a view has one table for its own stones and one for the opponent's.
+#[inline]
+pub fn weight_of_views<const N: usize>(
+    [own, other]: [&[[f32; N]]; 2],
+    color: usize,
+    key: usize,
+    i: usize,
+) -> f32 {
+    let table = if i / N == color { own } else { other };
+    table[key][i % N]
+}
+
 /// Parts of one that the pre-activation of a unit is kept in when the network plays.
 pub const UNIT_SCALE: f32 = 128.0;
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use super::forward::bits;
-use super::network::{BOTH, KEYS, Reader, THREAT_AND_SIDE_INPUTS, section};
+use super::network::{BOTH, KEYS, Reader, THREAT_AND_SIDE_INPUTS, section, weight_of_views};
 use super::weights::{Fitted, WeightsError};
 use crate::game::{Color, Rules};
 use crate::pattern::Patterns;
@@ -126,9 +126,7 @@ impl PolicyNet {
     /// What a line of Black's stones (0) or White's (1) with this [key](super::Network::key) adds to a unit, of
     /// Black's view and then of White's.
     pub fn line_weight(policy: &Policy, color: usize, key: usize, i: usize) -> i16 {
-        let own = i / POLICY_UNITS == color;
-        let table = if own { &policy.own } else { &policy.other };
-        unit(table[key][i % POLICY_UNITS])
+        unit(weight_of_views([&policy.own, &policy.other], color, key, i))
     }
 }
 
