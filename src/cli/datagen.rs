@@ -1,13 +1,16 @@
-use std::path::PathBuf;
+use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
+use lianzhu::game::Rules;
+use lianzhu::openings::Starts;
 use lianzhu::player::PlayerKind;
 use lianzhu::tune::{Header, Job, Opponent, generate};
 
 use super::options::GameOptions;
-use super::outcome::CommandResult;
+use super::outcome::{CommandResult, named, read_text};
 use super::progress::{GOES_ON, interrupted, watched};
 
 /// Options of `lianzhu datagen`.
@@ -37,6 +40,11 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 0, requires = "against")]
     errs: u32,
 
+    /// Games, as for `match --openings` but played on to their end if need be, in a position of which each game
+    /// begins, where the search calls it balanced; random openings without it
+    #[arg(long, value_name = "FILE", conflicts_with = "against")]
+    starts: Option<PathBuf>,
+
     /// Games played at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -52,19 +60,27 @@ fn weaker(text: &str) -> Result<PlayerKind, String> {
     player.ok_or_else(|| "the weaker players are scoring and random".to_owned())
 }
 
+fn read_starts(path: &Path, rules: &Rules) -> Result<Starts, Box<dyn Error>> {
+    Starts::read(&read_text(path)?, rules).map_err(|error| named(path, error))
+}
+
 /// Writes self-play games.
 pub fn run(options: &DatagenOptions) -> CommandResult {
     let rules = options.game.rules()?;
+    let starts = options.starts.as_deref();
+    let starts = starts.map(|path| read_starts(path, &rules)).transpose()?;
     let job = Job {
         header: Header {
             rules,
             nodes: options.nodes,
             seed: options.seed,
+            starts: starts.as_ref().map(Starts::fingerprint),
             opponent: options.against.map(|player| Opponent {
                 player,
                 errs: options.errs,
             }),
         },
+        starts: starts.as_ref(),
         games: options.games,
         threads: options.threads,
     };

@@ -23,15 +23,17 @@ mod opening;
 mod random;
 mod read;
 mod shuffle;
+mod starts;
 mod symmetry;
 mod threats;
 
 pub use balanced::{MadeSet, SetFile, SetPlan, is_balanced};
 pub use embedded::{embedded_openings, final_openings};
 pub(crate) use opening::color_of;
-pub use opening::{Opening, OpeningError};
+pub use opening::{Opening, OpeningError, fingerprint};
 pub use random::RandomOpenings;
 pub use read::{LineError, OpeningsError, read_openings};
 pub use shuffle::shuffle;
+pub use starts::Starts;
 pub use symmetry::{with_symmetries, without_duplicates};
 pub use threats::{leaves_threat, leaves_win};

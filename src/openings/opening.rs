@@ -86,6 +86,17 @@ impl fmt::Display for Opening {
     }
 }
 
+/// A number that tells these openings or games, in this order, from others: 64-bit FNV-1a of their vertices.
+pub fn fingerprint<'a>(all: impl IntoIterator<Item = &'a [Point]>) -> u64 {
+    let lines = all
+        .into_iter()
+        .map(|points| format!("{}\n", vertices(points.iter().copied())));
+    let bytes = lines.flat_map(String::into_bytes);
+    bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// The position after the moves of an opening, whose game is not over.
 pub(super) fn board_after(points: &[Point], rules: &Rules) -> Result<Board, OpeningError> {
     let mut board = Board::new(*rules);

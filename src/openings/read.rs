@@ -93,6 +93,22 @@ pub enum OpeningsError {
 /// ```
 pub fn read_openings(text: &str, rules: &Rules) -> Result<Vec<Opening>, OpeningsError> {
     let mut set = Vec::new();
+    read_lines(text, rules, |number, points| {
+        set.push(Opening::new(number.to_string(), &points, rules)?);
+        Ok(())
+    })?;
+    if set.is_empty() {
+        return Err(OpeningsError::Empty);
+    }
+    Ok(set)
+}
+
+/// Shows `visit` the moves of each opening or game of a text, with the number of the line it begins in.
+pub(super) fn read_lines(
+    text: &str,
+    rules: &Rules,
+    mut visit: impl FnMut(usize, Vec<Point>) -> Result<(), OpeningError>,
+) -> Result<(), OpeningsError> {
     let mut rest = text;
     let mut number = 1;
     while !rest.is_empty() {
@@ -119,19 +135,12 @@ pub fn read_openings(text: &str, rules: &Rules) -> Result<Vec<Opening>, Openings
             }
             read_line(line, rules).map_err(|error| (number, error))
         };
-        let opening = points
-            .and_then(|points| {
-                Opening::new(number.to_string(), &points, rules)
-                    .map_err(|error| (number, error.into()))
-            })
+        points
+            .and_then(|points| visit(number, points).map_err(|error| (number, error.into())))
             .map_err(|(number, error)| OpeningsError::Line { number, error })?;
-        set.push(opening);
         number += item.matches('\n').count();
     }
-    if set.is_empty() {
-        return Err(OpeningsError::Empty);
-    }
-    Ok(set)
+    Ok(())
 }
 
 /// The bytes of the game record that `text` begins with: up to the bracket that closes the first

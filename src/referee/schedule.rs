@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::settings::{Format, MatchSettings, SettingsError};
-use crate::openings::Opening;
+use crate::openings::{Opening, fingerprint};
 
 /// A part of a schedule: `I/N`, the I-th of N parts, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,15 +143,8 @@ impl Schedule {
 
     /// A number that tells these openings, in this order, from others.
     pub fn fingerprint(&self) -> String {
-        // FNV-1a, 64 bit.
-        let text = self.openings.iter().flat_map(|opening| {
-            let line = format!("{opening}\n");
-            line.into_bytes()
-        });
-        let hash = text.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        format!("{hash:016x}")
+        let number = fingerprint(self.openings.iter().map(Opening::points));
+        format!("{number:016x}")
     }
 }
 

@@ -9,7 +9,8 @@
 //! the search gave the position for the side to move. After `:` the move is the search's own, after `?`
 //! it was played at random in place of the search's, or by its opponent: where the header ends in
 //! `against scoring errs 10` the search has only one colour in each game. Scores of the opponent's
-//! positions are what the search said before its last move, 0 before the first.
+//! positions are what the search said before its last move, 0 before the first. Where it ends in
+//! `starts 4b76bed9761bc817`, games begin with positions of the games with this number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,6 +26,8 @@ const MAGIC: &str = "# lianzhu datagen ";
 const AGAINST: &str = " against ";
 
 const ERRS: &str = " errs ";
+
+const STARTS: &str = " starts ";
 
 /// Why text is no self-play data.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -44,8 +47,10 @@ pub struct Header {
     pub rules: Rules,
     /// The positions a search might enter for a move.
     pub nodes: u64,
-    /// Game `i` depends on the seed and `i` alone.
+    /// Game `i` depends on the seed and `i` alone, and on the games that `starts` is about.
     pub seed: u64,
+    /// The number of the games of whose positions one is what each game begins with; random openings, if `None`.
+    pub starts: Option<u64>,
     /// Who plays against the search; itself, if `None`.
     pub opponent: Option<Opponent>,
 }
@@ -94,6 +99,9 @@ impl fmt::Display for Header {
             rules.height(),
             rules.win_length()
         )?;
+        if let Some(starts) = self.starts {
+            write!(f, "{STARTS}{starts:016x}")?;
+        }
         match self.opponent {
             Some(opponent) => write!(f, "{AGAINST}{opponent}"),
             None => Ok(()),
@@ -111,6 +119,10 @@ impl FromStr for Header {
                 Some((line, opponent)) => (line, Some(Opponent::read(opponent)?)),
                 None => (line, None),
             };
+            let (line, starts) = match line.split_once(STARTS) {
+                Some((line, starts)) => (line, Some(u64::from_str_radix(starts, 16).ok()?)),
+                None => (line, None),
+            };
             let words: Vec<&str> = line.split(' ').collect();
             let [variant, size, win_length, "nodes", nodes, "seed", seed] = words[..] else {
                 return None;
@@ -123,6 +135,7 @@ impl FromStr for Header {
                 rules: Rules::new(width?, height?, win_length?, variant).ok()?,
                 nodes: nodes.parse().ok()?,
                 seed: seed.parse().ok()?,
+                starts,
                 opponent,
             })
         };
@@ -239,6 +252,7 @@ mod tests {
             rules: Rules::new(15, 20, 6, Variant::Caro).unwrap(),
             nodes: 2000,
             seed: 7,
+            starts: None,
             opponent: Some(Opponent {
                 player: PlayerKind::Scoring,
                 errs: 10,
@@ -274,11 +288,13 @@ mod tests {
     fn a_header_says_who_played() {
         let rules = Rules::new(15, 15, 6, Variant::Freestyle).unwrap();
         let opponent = |player, errs| Some(Opponent { player, errs });
-        for (said, opponent) in [
-            ("", None),
-            (" against random", opponent(PlayerKind::Random, 0)),
+        for (said, starts, opponent) in [
+            ("", None, None),
+            (" starts 00000000000004d2", Some(1234), None),
+            (" against random", None, opponent(PlayerKind::Random, 0)),
             (
-                " against scoring errs 10",
+                " starts 8000000000000000 against scoring errs 10",
+                Some(1 << 63),
                 opponent(PlayerKind::Scoring, 10),
             ),
         ] {
@@ -286,6 +302,7 @@ mod tests {
                 rules,
                 nodes: 50,
                 seed: 9,
+                starts,
                 opponent,
             };
             let text = format!("# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9{said}");
@@ -294,5 +311,7 @@ mod tests {
         }
         let nobody = "# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9 against nobody";
         assert_eq!(nobody.parse::<Header>(), Err(DataError::Header));
+        let nowhere = "# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9 starts here";
+        assert_eq!(nowhere.parse::<Header>(), Err(DataError::Header));
     }
 }

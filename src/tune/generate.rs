@@ -12,12 +12,15 @@ use thiserror::Error;
 use super::data::{DataError, Header, read_games};
 use super::selfplay::play;
 use crate::clock::Watch;
+use crate::openings::Starts;
 
 /// What to generate.
 #[derive(Debug, Clone, Copy)]
-pub struct Job {
+pub struct Job<'a> {
     /// What the games depend on.
     pub header: Header,
+    /// The games that [`Header::starts`] is about.
+    pub starts: Option<&'a Starts>,
     /// How many games the file is to hold.
     pub games: u64,
     /// Threads that play; what is written does not depend on them.
@@ -45,7 +48,7 @@ pub enum GenerateError {
 /// # Errors
 ///
 /// If the file cannot be read or written, or holds something else.
-pub fn generate(job: &Job, path: &Path, watch: &Watch<'_>) -> Result<(), GenerateError> {
+pub fn generate(job: &Job<'_>, path: &Path, watch: &Watch<'_>) -> Result<(), GenerateError> {
     let mut file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -75,7 +78,10 @@ pub fn generate(job: &Job, path: &Path, watch: &Watch<'_>) -> Result<(), Generat
             scope.spawn(move || {
                 while !stop.is_stopped() {
                     let index = next.fetch_add(1, Relaxed);
-                    if index >= job.games || sender.send((index, play(&job.header, index))).is_err()
+                    if index >= job.games
+                        || sender
+                            .send((index, play(&job.header, job.starts, index)))
+                            .is_err()
                     {
                         return;
                     }

@@ -7,7 +7,7 @@ use super::data::{Game, Header, Opponent, Played};
 use crate::clock::{Limits, StopToken};
 use crate::eval::Evaluator;
 use crate::game::{Board, Color, Point, Rules};
-use crate::openings::RandomOpenings;
+use crate::openings::{RandomOpenings, Starts};
 use crate::pattern::{Pattern4, Patterns};
 use crate::player::{Choice, Player, Task};
 use crate::search::{Searcher, mate_distance};
@@ -39,13 +39,14 @@ const VARIED_AMONG: usize = 6;
 /// Table of a game's searches, in MiB.
 const HASH: usize = 4;
 
-/// Plays game `index` of the data that the header describes.
-pub fn play(header: &Header, index: u64) -> Game {
+/// Plays game `index` of the data that the header describes, which begins with a position of `starts`, if there are
+/// any.
+pub fn play(header: &Header, starts: Option<&Starts>, index: u64) -> Game {
     let mut seeds = Xoshiro256PlusPlus::seed_from_u64(header.seed);
     let mixed = seeds.random::<u64>() ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(mixed);
     let mut searcher = Searcher::new(HASH, 1);
-    let (opening, mut board) = opening(header, &mut searcher, rng.random());
+    let (opening, mut board) = opening(header, starts, &mut searcher, rng.random());
     searcher.clear();
     let mut opponent = Weaker::of(header, index, &board, &mut rng);
     let mut moves: Vec<Played> = Vec::new();
@@ -180,20 +181,33 @@ fn set_up(rules: Rules, points: &[Point]) -> Option<Board> {
     Some(board)
 }
 
-/// A balanced opening and the position after it.
-pub(super) fn opening(header: &Header, searcher: &mut Searcher, seed: u64) -> (Vec<Point>, Board) {
+/// A balanced opening, of `starts` if there are any, and the position after it.
+pub(super) fn opening(
+    header: &Header,
+    starts: Option<&Starts>,
+    searcher: &mut Searcher,
+    seed: u64,
+) -> (Vec<Point>, Board) {
     let stones = match header.opponent {
         Some(_) => SHORT_OPENING,
         None => OPENING,
     };
-    for (i, opening) in RandomOpenings::new(header.rules, stones, seed).enumerate() {
-        let Some(board) = set_up(header.rules, opening.points()) else {
+    let mut random = RandomOpenings::new(header.rules, stones, seed);
+    let mut drawn = starts.map(|starts| starts.draw(seed));
+    let mut next = || match &mut drawn {
+        Some(drawn) => drawn.next().map(<[Point]>::to_vec),
+        None => random.next().map(|opening| opening.points().to_vec()),
+    };
+    let mut asked = 0;
+    while let Some(points) = next() {
+        let Some(board) = set_up(header.rules, &points) else {
             continue;
         };
         let (score, _) = ask(searcher, &board, (2 * header.nodes).min(OPENING_NODES));
-        if score.abs() <= BALANCED || i >= ATTEMPTS && board.outcome().is_none() {
-            return (opening.points().to_vec(), board);
+        if score.abs() <= BALANCED || asked >= ATTEMPTS && board.outcome().is_none() {
+            return (points, board);
         }
+        asked += 1;
     }
     (Vec::new(), Board::new(header.rules))
 }
@@ -228,6 +242,7 @@ fn vary(
 mod tests {
     use super::*;
     use crate::game::{Outcome, Variant};
+    use crate::notation::vertices;
     use crate::player::PlayerKind;
 
     #[test]
@@ -237,11 +252,12 @@ mod tests {
                 rules: Rules::new(15, 15, 5, variant).unwrap(),
                 nodes: 60,
                 seed: 3,
+                starts: None,
                 opponent: None,
             };
-            let game = play(&header, 5);
-            assert_eq!(play(&header, 5), game);
-            assert_ne!(play(&header, 6), game);
+            let game = play(&header, None, 5);
+            assert_eq!(play(&header, None, 5), game);
+            assert_ne!(play(&header, None, 6), game);
             let mut board = set_up(header.rules, &game.opening).unwrap();
             let (last, before) = game.moves.split_last().unwrap();
             for played in before {
@@ -261,19 +277,46 @@ mod tests {
     }
 
     #[test]
+    fn games_begin_with_positions_of_others() {
+        let header = Header {
+            rules: Rules::new(15, 15, 5, Variant::Freestyle).unwrap(),
+            nodes: 60,
+            seed: 3,
+            starts: None,
+            opponent: None,
+        };
+        let game = play(&header, None, 5);
+        let played = game.moves.iter().map(|played| played.point);
+        let points: Vec<Point> = game.opening.iter().copied().chain(played).collect();
+        let text = vertices(points.iter().copied());
+        let starts = Starts::read(&text, &header.rules).unwrap();
+        let mut stones: Vec<usize> = (0..12)
+            .map(|index| {
+                let opening = play(&header, Some(&starts), index).opening;
+                assert!(points.starts_with(&opening));
+                opening.len()
+            })
+            .collect();
+        stones.sort_unstable();
+        stones.dedup();
+        assert!(stones[0] >= 3 && stones.len() > 2, "{stones:?}");
+    }
+
+    #[test]
     fn an_opponent_has_one_colour_and_its_moves_are_no_example() {
         let header = Header {
             rules: Rules::new(15, 15, 6, Variant::Freestyle).unwrap(),
             nodes: 60,
             seed: 3,
+            starts: None,
             opponent: Some(Opponent {
                 player: PlayerKind::Scoring,
                 errs: 10,
             }),
         };
         for index in 0..4 {
-            let game = play(&header, index);
-            assert_eq!(play(&header, index), game);
+            let game = play(&header, None, index);
+            assert_eq!(play(&header, None, index), game);
             let theirs = |i: usize| (i as u64 + index) % 2 == 1;
             let mut moves = game.moves.iter().enumerate();
             assert!(moves.clone().all(|(i, played)| played.random || !theirs(i)));

@@ -215,10 +215,11 @@ impl Pair {
             rules: settings.rules,
             nodes: settings.nodes,
             seed: settings.seed,
+            starts: None,
             opponent: None,
         };
         let mut judge = Searcher::new(HASH, 1);
-        let (_, board) = opening(&header, &mut judge, self.opening_seed);
+        let (_, board) = opening(&header, None, &mut judge, self.opening_seed);
         let mut searchers = self.sets.clone().map(|params| {
             let mut searcher = Searcher::new(HASH, 1);
             searcher.set_params(params);

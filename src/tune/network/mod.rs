@@ -72,9 +72,12 @@ mod tests {
             rules: Rules::new(15, 15, 5, variant).unwrap(),
             nodes: 30,
             seed: 1,
+            starts: None,
             opponent: None,
         };
-        let games: Vec<String> = (0..20).map(|i| format!("{}\n", play(&header, i))).collect();
+        let games: Vec<String> = (0..20)
+            .map(|i| format!("{}\n", play(&header, None, i)))
+            .collect();
         let file = |games: &[String]| format!("{header}\n{}", games.concat());
         vec![file(&games[..8]), file(&games[8..])]
     }

@@ -83,9 +83,12 @@ mod tests {
                 rules: Rules::new(15, 15, 5, variant).unwrap(),
                 nodes: 30,
                 seed: 1,
+                starts: None,
                 opponent: None,
             };
-            let games: String = (0..20).map(|i| format!("{}\n", play(&header, i))).collect();
+            let games: String = (0..20)
+                .map(|i| format!("{}\n", play(&header, None, i)))
+                .collect();
             let texts = [format!("{header}\n{games}")];
             let settings = PolicySettings {
                 nodes: 1000,
