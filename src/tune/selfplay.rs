@@ -192,22 +192,21 @@ pub(super) fn opening(
         Some(_) => SHORT_OPENING,
         None => OPENING,
     };
-    let mut random = RandomOpenings::new(header.rules, stones, seed);
-    let mut drawn = starts.map(|starts| starts.draw(seed));
-    let mut next = || match &mut drawn {
-        Some(drawn) => drawn.next().map(<[Point]>::to_vec),
-        None => random.next().map(|opening| opening.points().to_vec()),
+    let drawn: Box<dyn Iterator<Item = Vec<Point>>> = match starts {
+        Some(starts) => Box::new(starts.draw(seed).map(<[Point]>::to_vec)),
+        None => {
+            let random = RandomOpenings::new(header.rules, stones, seed);
+            Box::new(random.map(|opening| opening.points().to_vec()))
+        }
     };
-    let mut asked = 0;
-    while let Some(points) = next() {
+    for (i, points) in drawn.enumerate() {
         let Some(board) = set_up(header.rules, &points) else {
             continue;
         };
         let (score, _) = ask(searcher, &board, (2 * header.nodes).min(OPENING_NODES));
-        if score.abs() <= BALANCED || asked >= ATTEMPTS && board.outcome().is_none() {
+        if score.abs() <= BALANCED || i >= ATTEMPTS && board.outcome().is_none() {
             return (points, board);
         }
-        asked += 1;
     }
     (Vec::new(), Board::new(header.rules))
 }
