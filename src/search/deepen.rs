@@ -25,8 +25,6 @@ impl Worker<'_> {
         let limits = self.shared.limits;
         let lines = scope.lines.clamp(1, self.root.all.len().max(1));
         let last = limits.depth.filter(|_| is_main).unwrap_or(MAX_DEPTH);
-        // Every second helper is a ply ahead, so that they differ.
-        let first = 1 + self.index as u32 % 2;
         let mut finished = 0;
         let mut proven_since = 0;
         let mut worth = Worth::default();
@@ -34,7 +32,7 @@ impl Worker<'_> {
             // What is settled already is told.
             self.tell(0);
         }
-        for depth in first..=last.min(MAX_DEPTH) {
+        for depth in 1..=last.min(MAX_DEPTH) {
             if self.root.is_settled(lines) {
                 break;
             }

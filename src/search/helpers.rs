@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
+use super::report::Report;
 use super::root::RootMoves;
 use super::scope::Scope;
 use super::worker::{Shared, ThreadData, Worker};
@@ -25,7 +26,7 @@ struct Helper {
     /// Counted from 1, as the main thread is 0.
     index: usize,
     jobs: Option<Sender<Box<(SearchJob, bool)>>>,
-    done: Receiver<()>,
+    done: Receiver<Report>,
     thread: Option<JoinHandle<()>>,
     /// Whether the thread is to forget what it has learned before its next search.
     forgets: bool,
@@ -41,8 +42,8 @@ impl Helper {
             while let Ok(task) = todo.recv() {
                 let (job, forgets) = *task;
                 data = data.filter(|_| !forgets);
-                search(index, job, &mut data);
-                if end.send(()).is_err() {
+                let found = search(index, job, &mut data);
+                if end.send(found).is_err() {
                     return;
                 }
             }
@@ -59,18 +60,18 @@ impl Helper {
     }
 }
 
-/// One search of a helper, until the main thread is done.
-fn search(index: usize, job: SearchJob, data: &mut Option<ThreadData>) {
+/// One search of a helper, until a thread is done whose answer counts.
+fn search(index: usize, job: SearchJob, data: &mut Option<ThreadData>) -> Report {
     let rules = job.board.rules();
-    match data {
-        Some(data) => data.renew(rules),
-        None => *data = Some(ThreadData::new(rules)),
+    let data = data.get_or_insert_with(|| ThreadData::new(rules));
+    data.renew(rules);
+    let mut worker = Worker::new(&job.shared, index, &job.board, job.color, data);
+    worker.root = job.root;
+    let found = worker.deepen(&job.scope);
+    if !worker.stopped && job.shared.any_may_answer(&job.scope) {
+        job.shared.done.stop();
     }
-    if let Some(data) = data {
-        let mut worker = Worker::new(&job.shared, index, &job.board, job.color, data);
-        worker.root = job.root;
-        worker.deepen(&job.scope);
-    }
+    found
 }
 
 impl Drop for Helper {
@@ -112,7 +113,7 @@ impl Helpers {
         }
     }
 
-    /// Sets all of them to work, until what is returned is dropped.
+    /// Sets all of them to work, until what is returned is ended or dropped.
     pub fn start(&mut self, job: &SearchJob) -> Running<'_> {
         let mut busy = Vec::new();
         for helper in &mut self.0 {
@@ -129,19 +130,25 @@ impl Helpers {
     }
 }
 
-/// Helpers at work. They end, and are waited for, when this is dropped.
+/// Helpers at work. They end, and are waited for, at the latest when this is dropped.
 pub(super) struct Running<'a> {
     done: StopToken,
-    busy: Vec<&'a Receiver<()>>,
+    busy: Vec<&'a Receiver<Report>>,
+}
+
+impl Running<'_> {
+    /// Ends them, and tells what each of them has found.
+    pub fn end(&mut self) -> Vec<Report> {
+        self.done.stop();
+        // One that has panicked is at its end, too, and has found nothing.
+        let found = self.busy.drain(..).filter_map(|done| done.recv().ok());
+        found.collect()
+    }
 }
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.done.stop();
-        for done in &self.busy {
-            // One that has panicked is at its end, too.
-            let _ = done.recv();
-        }
+        self.end();
     }
 }
 
@@ -205,8 +212,11 @@ mod tests {
         helpers.set_count(1);
         assert_ne!(helpers.0[0].thread.as_ref().unwrap().thread().id(), first);
         assert_eq!(helpers.0[0].index, 1);
-        let running = helpers.start(&job(0..0));
-        assert_eq!(running.busy[0].recv(), Ok(()));
+        let settled = job(0..0);
+        let running = helpers.start(&settled);
+        assert!(running.busy[0].recv().is_ok());
+        // Nothing is left to be found out: it has ended the others.
+        assert!(settled.shared.done.is_stopped());
         // It has been waited for.
         std::mem::forget(running);
     }

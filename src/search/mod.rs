@@ -32,6 +32,7 @@ mod scope;
 mod score;
 mod tell;
 mod tt;
+mod vote;
 mod watch;
 mod worker;
 mod worth;
@@ -46,7 +47,7 @@ use crate::pattern::Patterns;
 
 use cuts::CutLog;
 use evaluation::Evaluation;
-use helpers::{Helpers, SearchJob};
+use helpers::{Helpers, Running, SearchJob};
 use tt::TranspositionTable;
 use watch::Observer;
 use worker::{NodeCount, Shared, ThreadData, Worker};
@@ -262,7 +263,7 @@ impl Searcher {
             worker.take_only_move();
             return worker.report(0);
         }
-        let helpers = (!worker.root.is_settled(scope.lines.max(1))).then(|| {
+        let mut helpers = (!worker.root.is_settled(scope.lines.max(1))).then(|| {
             self.helpers.start(&SearchJob {
                 shared: shared.clone(),
                 board: board.clone(),
@@ -272,13 +273,22 @@ impl Searcher {
             })
         });
         let report = worker.deepen(scope);
-        drop(helpers);
+        let others = helpers.as_mut().map_or_else(Vec::new, Running::end);
         if scope.endless && !worker.stopped {
             // Whatever is proven: the caller says when it ends.
             let time = shared.limits.time;
             let until = time.and_then(|time| shared.start.checked_add(time.hard));
             shared.stop.wait(until);
         }
-        report
+        if others.is_empty() || !shared.any_may_answer(scope) {
+            return report;
+        }
+        let (nodes, elapsed) = (report.nodes, report.elapsed);
+        let elected = vote::elect([vec![report], others].concat());
+        Report {
+            nodes,
+            elapsed,
+            ..elected
+        }
     }
 }

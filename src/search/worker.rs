@@ -10,6 +10,7 @@ use super::params::Params;
 use super::picker::ScoredMove;
 use super::reductions::Reductions;
 use super::root::RootMoves;
+use super::scope::Scope;
 use super::score::MATE;
 use super::tt::TranspositionTable;
 use super::watch::Observer;
@@ -47,13 +48,19 @@ pub(super) struct Shared {
     pub limits: Limits,
     pub start: Instant,
     pub stop: StopToken,
-    /// Ends the helpers when the first worker is done.
+    /// Ends all workers when one whose answer counts is done.
     pub done: StopToken,
     /// Nodes of each worker, published at every poll.
     pub nodes: Box<[NodeCount]>,
 }
 
 impl Shared {
+    /// Whether any worker may answer, and not the first alone: where nothing but the best move is asked for, to
+    /// no depth.
+    pub fn any_may_answer(&self, scope: &Scope) -> bool {
+        scope.is_plain() && self.limits.depth.is_none()
+    }
+
     /// The nodes of all workers but this one, as of when they last published them.
     pub fn nodes_of_others(&self, index: usize) -> u64 {
         let counts = self.nodes.iter().enumerate();

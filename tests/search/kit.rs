@@ -22,6 +22,11 @@ pub fn ask(searcher: &mut Searcher, board: &Board, nodes: u64) -> Report {
         depth: Some(100),
         ..Limits::default()
     };
+    ask_within(searcher, board, limits)
+}
+
+/// The answer of a search with these limits.
+pub fn ask_within(searcher: &mut Searcher, board: &Board, limits: Limits) -> Report {
     let color = board.side_to_move();
     searcher.search(board, color, limits, &StopToken::new(), &mut |_| {})
 }

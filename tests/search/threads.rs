@@ -3,10 +3,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use lianzhu::clock::Limits;
 use lianzhu::game::{Board, Rules};
 use lianzhu::search::Searcher;
 
-use super::kit::{ask, random_board, random_rules};
+use super::kit::{ask, ask_within, random_board, random_rules};
 use super::stops::sound;
 
 #[test]
@@ -26,11 +27,33 @@ fn eight_answer_as_legally_as_one_and_prove_nothing_else() {
             2 => searcher.set_threads(8),
             _ => {}
         }
-        let report = ask(&mut searcher, &board, 20_000);
+        // Without a depth any thread may answer.
+        let limits = Limits {
+            nodes: Some(20_000),
+            depth: (round % 2 == 0).then_some(100),
+            ..Limits::default()
+        };
+        let report = ask_within(&mut searcher, &board, limits);
         sound(&board, &report);
         helped += report.nodes.others;
     }
     assert!(helped > 0);
+}
+
+#[test]
+fn no_thread_answers_from_deeper_than_was_asked_for() {
+    let mut searcher = Searcher::new(2, 8);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    for depth in [1, 2, 3, 5] {
+        let board = random_board(&mut rng, Rules::default(), 6);
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let report = ask_within(&mut searcher, &board, limits);
+        sound(&board, &report);
+        assert_eq!(report.depth, depth);
+    }
 }
 
 /// The threads of this process that help a search.
