@@ -31,7 +31,7 @@ pub struct PvLine {
     pub seldepth: u32,
     /// For the side to move, as [`Report::score`].
     pub score: i32,
-    /// Nodes behind the move, of the main thread.
+    /// Nodes behind the move, of the thread that found it.
     pub nodes: u64,
     /// The move and what follows, never empty.
     pub pv: Vec<Point>,

@@ -31,13 +31,9 @@ pub(super) fn elect(reports: Vec<Report>) -> Report {
         let votes = report.pv.first().map(|&point| votes_for(point));
         (proven, votes, vote(report))
     };
-    let ranks: Vec<_> = reports.iter().map(rank).collect();
-    let mut best = 0;
-    for (i, rank) in ranks.iter().enumerate() {
-        if *rank > ranks[best] {
-            best = i;
-        }
-    }
+    // The last of the largest is the first from behind.
+    let places = (0..reports.len()).rev();
+    let best = places.max_by_key(|&i| rank(&reports[i])).unwrap_or(0);
     reports.into_iter().nth(best).unwrap_or_default()
 }
 
