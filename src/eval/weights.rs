@@ -125,6 +125,7 @@ impl Fitted {
     pub(super) fn policy(self) -> Option<&'static str> {
         match (self.variant, self.length) {
             (Variant::Renju, Length::Five) => Some(include_str!("weights/renju-policy.txt")),
+            (Variant::Caro, Length::Five) => Some(include_str!("weights/caro-policy.txt")),
             (_, Length::Five) => Some(include_str!("weights/freestyle-policy.txt")),
             _ => None,
         }
