@@ -7,7 +7,8 @@ use lianzhu::eval::Evaluator;
 use lianzhu::game::{Board, Color, Outcome, Point, Position, Rules, SearchPosition, Variant};
 use lianzhu::pattern::{Pattern4, Patterns, ThreatSet};
 use lianzhu::threat::{
-    Vcf, VcfResult, Vct, VctResult, four_three_replies, open_four_replies, replies_to_fours,
+    Vcf, VcfResult, Vct, VctResult, foul_four, four_three_replies, open_four_replies,
+    replies_to_fours,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -149,6 +150,57 @@ fn what_is_left_out_of_the_replies_loses_at_once() {
     }
     assert!(cases > 500, "only {cases} positions");
     assert!(left_out > 1000, "only {left_out} moves");
+}
+
+#[test]
+fn a_foul_four_is_one_that_black_has_no_right_to_answer() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+    let (mut cases, mut without) = (0, 0);
+    for _ in 0..20_000 {
+        let rules = Rules::new(9, 9, 5, Variant::Renju).unwrap();
+        let stones = rng.random_range(12..40);
+        let mut board = random_board(&mut rng, rules, stones);
+        board.set_side_to_move(Color::ALL[rng.random_range(0..2u32) as usize]);
+        let position = SearchPosition::from(board.position());
+        let none = |color| fives(&position, color).next().is_none();
+        if board.outcome().is_some() || !none(Color::White) || !none(Color::Black) {
+            continue;
+        }
+        let answers = |point| {
+            let mut after = position.clone();
+            after.make(point, Color::White);
+            let fives: Vec<Point> = fives(&after, Color::White).collect();
+            let is_foul = fives.iter().any(|&five| after.forbidden(five).is_some());
+            (!fives.is_empty()).then_some(is_foul)
+        };
+        let empty = rules.points();
+        let mut empty = empty.filter(|&point| board.cell(point).color().is_none());
+        let expected = empty.any(|point| answers(point) == Some(true));
+        let mut patterns = patterns(&board);
+        let key = patterns.board().key();
+        let found = foul_four(&mut patterns).map(|slot| patterns.point(slot.into()));
+        assert_eq!(found.is_some(), expected, "{board:?}");
+        assert_eq!(patterns.board().key(), key);
+        if let Some(found) = found {
+            assert_eq!(answers(found), Some(true), "{found:?} {board:?}");
+            cases += 1;
+            // White wins by it, and mostly by nothing else as soon.
+            assert!(unstoppable(&position, Color::White, found), "{board:?}");
+            without += u32::from(patterns.count(Color::White, Pattern4::OpenFour) == 0);
+        }
+    }
+    assert!(cases > 100 && without > 30, "{cases} {without}");
+}
+
+#[test]
+fn outside_renju_no_four_is_foul() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(32);
+    for _ in 0..500 {
+        let (board, _) = attacked(&mut rng, 5..=12, 4..60);
+        if board.rules().variant() != Variant::Renju {
+            assert_eq!(foul_four(&mut patterns(&board)), None);
+        }
+    }
 }
 
 #[test]

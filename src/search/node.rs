@@ -43,6 +43,10 @@ pub(super) struct Node {
     pub(super) pv: bool,
     pub(super) cut: bool,
     pub(super) threat_state: ThreatState,
+    /// Whether the opponent threatens a four that one has no right to answer (renju), where nothing else has to be
+    /// answered. Every move that does not stop it loses at once, so that the moves of such a node need no list of their
+    /// own.
+    pub(super) foul_threat: bool,
     pub(super) eval: i32,
     /// The raw static evaluation; none where something has to be answered.
     pub(super) raw_eval: Option<i32>,

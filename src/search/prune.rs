@@ -122,6 +122,7 @@ impl Worker<'_> {
 
 /// Whether a node may be cut before its moves are searched.
 fn may_prune(node: &Node) -> bool {
-    let is_quiet = !node.pv && node.threat_state.is_quiet() && node.excluded.is_none();
-    is_quiet && node.beta.abs() < WIN && node.alpha.abs() < WIN
+    let is_quiet = node.threat_state.is_quiet() && !node.foul_threat;
+    let may = is_quiet && !node.pv && node.excluded.is_none();
+    may && node.beta.abs() < WIN && node.alpha.abs() < WIN
 }

@@ -52,6 +52,7 @@ impl Worker<'_> {
             window.0 = alpha.max(ply as i32 + 2 - MATE);
             window.1 = beta.min(MATE - ply as i32 - shortest);
         }
+        let foul_threat = threat_state.is_quiet() && self.may_foul(!self.us());
         let mut node = Node {
             alpha: window.0,
             beta: window.1,
@@ -60,6 +61,7 @@ impl Worker<'_> {
             pv: N::PV,
             cut,
             threat_state,
+            foul_threat,
             eval: 0,
             raw_eval: None,
             correction: 0,

@@ -20,7 +20,7 @@ pub(super) struct Late {
 impl Worker<'_> {
     /// Plies to search a late move less deep.
     pub(super) fn reduction(&self, node: &Node, slot: u16, late: Late) -> i32 {
-        if node.depth < 2 || late.number == 0 {
+        if node.depth < 2 || late.number == 0 || node.foul_threat {
             return 0;
         }
         match &node.threat_state {

@@ -18,7 +18,7 @@ use crate::clock::{Instant, Limits, StopToken};
 use crate::eval::{Accumulator, Evaluator, MAX_EVAL, threat_inputs};
 use crate::game::{Board, Color, Rules};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
-use crate::threat::{Vcf, VcfResult};
+use crate::threat::{Vcf, VcfResult, foul_four};
 
 /// Plies a worker's stack has room for.
 pub(super) const STACK: usize = 256;
@@ -275,19 +275,22 @@ impl<'a> Worker<'a> {
         self.stack[ply - 1].eval.map_or(0, |before| -before)
     }
 
-    /// Plies to a win that needs no search: a five, or an open four where the opponent has no five.
+    /// Plies to a win that needs no search: a five or, where the opponent has none, a four that cannot be answered.
     #[inline]
-    fn quick_win(&self) -> Option<i32> {
+    fn quick_win(&mut self) -> Option<i32> {
         let us = self.us();
         if self.patterns.count(us, Pattern4::Five) > 0 {
-            Some(1)
-        } else if self.patterns.count(us, Pattern4::OpenFour) > 0
-            && self.patterns.count(!us, Pattern4::Five) == 0
-        {
-            Some(3)
-        } else {
-            None
+            return Some(1);
         }
+        let wins = self.patterns.count(!us, Pattern4::Five) == 0
+            && (self.patterns.count(us, Pattern4::OpenFour) > 0 || self.may_foul(us));
+        wins.then_some(3)
+    }
+
+    /// Whether this colour may make a four that the opponent has no right to answer.
+    #[inline]
+    pub fn may_foul(&mut self, color: Color) -> bool {
+        color == Color::White && foul_four(&mut self.patterns).is_some()
     }
 
     #[inline]
@@ -417,6 +420,30 @@ mod tests {
             board.side_to_move(),
             &mut data,
         ))
+    }
+
+    #[test]
+    fn a_four_that_black_has_no_right_to_answer_wins() {
+        // White's fours at (6, 11) and (6, 7) complete each other, and at (6, 7) Black has six in a row.
+        let black = [(3, 7), (4, 7), (5, 7), (7, 7), (8, 7), (6, 6), (6, 12)];
+        let white = [(6, 8), (6, 9), (6, 10), (0, 0), (14, 0), (0, 14)];
+        let plies = |variant, moves: Color| {
+            let mut board = Board::new(Rules::new(15, 15, 5, variant).unwrap());
+            for (stones, color) in [(&black[..], Color::Black), (&white[..], Color::White)] {
+                for &(x, y) in stones {
+                    board.set_side_to_move(color);
+                    board.play(color, Point::new(x, y)).unwrap();
+                }
+            }
+            board.set_side_to_move(moves);
+            let shared = Shared::of_test(board.rules());
+            let mut data = ThreadData::new(board.rules());
+            let mut worker = Worker::new(&shared, 0, &board, moves, &mut data);
+            worker.quick_win()
+        };
+        assert_eq!(plies(Variant::Renju, Color::White), Some(3));
+        assert_eq!(plies(Variant::Renju, Color::Black), None);
+        assert_eq!(plies(Variant::Exact, Color::White), None);
     }
 
     fn see(worker: &mut Worker) {
