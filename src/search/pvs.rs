@@ -435,6 +435,8 @@ impl Worker<'_> {
         let key = self.patterns.board().key_after(us, point);
         self.shared.table.prefetch(key);
         self.patterns.make(point, us);
+        let fouls = reduction > 0 && self.may_foul(us);
+        let reduction = reduction - i32::from(fouls) * self.params.reduction_foul;
         let mut score;
         if late.number == 0 {
             score = if N::PV {
