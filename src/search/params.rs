@@ -133,11 +133,11 @@ params! {
     reduction_tt_pv = 236, 0..=3072;
     /// Late move reductions are less by this for a move close to one's own last, if that made a threat.
     reduction_follow = 300, 0..=3072;
+    /// How far from one's own last move a move is still close to it, in points.
+    follow_distance = 4, 1..=10;
     /// Late move reductions are less by so many whole plies for a move that threatens a four which the opponent has
     /// no right to answer (renju).
     reduction_foul = 2, 0..=6;
-    /// How far from one's own last move a move is still close to it, in points.
-    follow_distance = 4, 1..=10;
     /// Where a cut is expected, late move reductions are more by this for a move that is no killer.
     reduction_no_killer = 450, 0..=3072;
     /// Late move reductions are more by this where more than `many_cuts` nodes of the next ply have cut.
