@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all.
+//! Files that are there as a whole or not at all, and what tells their contents from others.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -25,6 +25,13 @@ pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     replace(part.as_ref(), &path)
 }
 
+/// The 64-bit FNV-1a hash of these bytes (Fowler, Noll and Vo): tells what a file holds from what others do, as long
+/// as nobody wants it to fail.
+pub fn fnv1a64(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
 /// Puts a file in the place of another. Windows may refuse that as long as somebody reads the other, and
 /// scanners read all that is written; so it is tried for a second.
 fn replace(part: &Path, path: &Path) -> io::Result<()> {
@@ -47,6 +54,14 @@ fn replace(part: &Path, path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
     use std::sync::mpsc::channel;
+
+    /// Values of the reference implementation's test vectors.
+    #[test]
+    fn bytes_have_the_hash_that_all_have() {
+        assert_eq!(fnv1a64(*b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a64(*b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a64(*b"foobar"), 0x8594_4171_f739_67e8);
+    }
 
     #[test]
     fn a_file_that_is_read_is_replaced() {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::files::fnv1a64;
 use crate::game::{Board, Color, PlayError, Point, Rules};
 use crate::notation::{Vertex, vertices};
 
@@ -91,10 +92,7 @@ pub fn fingerprint<'a>(all: impl IntoIterator<Item = &'a [Point]>) -> u64 {
     let lines = all
         .into_iter()
         .map(|points| format!("{}\n", vertices(points.iter().copied())));
-    let bytes = lines.flat_map(String::into_bytes);
-    bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    fnv1a64(lines.flat_map(String::into_bytes))
 }
 
 /// The position after the moves of an opening, whose game is not over.

@@ -11,6 +11,7 @@
 mod counts;
 mod delta;
 mod half_line;
+mod legal;
 mod line;
 mod line_pattern;
 mod lookup;

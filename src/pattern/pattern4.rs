@@ -111,6 +111,15 @@ impl Pattern4 {
         }
     }
 
+    /// Whether Black may have no right to a point of this pattern (renju).
+    #[inline]
+    pub fn may_be_forbidden(self) -> bool {
+        matches!(
+            self,
+            Pattern4::Forbidden | Pattern4::MaybeForbidden | Pattern4::MaybeForbiddenFour
+        )
+    }
+
     /// The threat sets that a point of this pattern belongs to: a bit a [`ThreatSet`].
     pub(super) const fn threats(self) -> u8 {
         match self {

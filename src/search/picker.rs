@@ -1,7 +1,6 @@
 use super::history::{Combinations, History, LastMoves, pattern_pair};
 use super::params::Params;
 use crate::eval::MovePolicy;
-use crate::game::Color;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 use crate::processor::for_every_processor;
 use crate::threat::{SlotList, four_three_replies, open_four_replies, replies_to_fours};
@@ -33,22 +32,6 @@ impl ThreatState {
     /// Whether nothing has to be answered at once.
     pub fn is_quiet(&self) -> bool {
         matches!(self, ThreatState::Quiet)
-    }
-}
-
-/// Whether the side to move may play this empty point. In renju this may ask the rules room.
-#[inline]
-pub fn is_legal(patterns: &Patterns, color: Color, slot: u16) -> bool {
-    if color == Color::White || !patterns.is_renju() {
-        return true;
-    }
-    match patterns.pattern4(slot as usize, Color::Black) {
-        Pattern4::Forbidden => false,
-        Pattern4::MaybeForbidden | Pattern4::MaybeForbiddenFour => patterns
-            .board()
-            .forbidden(patterns.point(slot as usize))
-            .is_none(),
-        _ => true,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::extension::Extension;
 use super::history::{Combinations, LastMoves};
 use super::node::{Node, NodeType, NonPv, Pv};
-use super::picker::{Learned, Picker, ThreatState, is_legal};
+use super::picker::{Learned, Picker, ThreatState};
 use super::reduction::Late;
 use super::root::MoveStatus;
 use super::score::{INFINITE, MATE, WIN, from_node, to_node};
@@ -222,7 +222,7 @@ impl Worker<'_> {
             if picker.is_far() && best.score > -WIN {
                 break;
             }
-            if Some(slot) == node.excluded || !is_legal(&self.patterns, us, slot) {
+            if Some(slot) == node.excluded || !self.patterns.may_play(slot.into(), us) {
                 continue;
             }
             let late = Late {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::picker::{ThreatState, is_legal};
+use super::picker::ThreatState;
 use super::root::{Exact, RootMove, RootMoves};
 use super::scope::Scope;
 use super::score::MATE;
@@ -137,7 +137,7 @@ impl Worker<'_> {
     }
 
     fn may_play(&self, slot: u16) -> bool {
-        self.patterns.is_empty(slot as usize) && is_legal(&self.patterns, self.us(), slot)
+        self.patterns.is_empty(slot as usize) && self.patterns.may_play(slot.into(), self.us())
     }
 
     fn slots_of(&self, threat_set: ThreatSet) -> Vec<u16> {

@@ -4,9 +4,10 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, Verdict, fnv1a64};
+use super::header::{Claim, Form, Header, HeaderError, MAX_HEAD, Verdict};
 use super::small::{Fault, check_hold};
 use super::wins::{WinFault, check_win};
+use crate::files::fnv1a64;
 use crate::game::Color;
 
 /// Why a proof was refused.
@@ -106,7 +107,7 @@ fn read_whole(mut reader: impl Read) -> Result<(Header, Vec<u8>), CheckError> {
             found: body.len() as u64,
         });
     }
-    if fnv1a64(&body) != header.hash {
+    if fnv1a64(body.iter().copied()) != header.hash {
         return Err(CheckError::Hash);
     }
     Ok((header, body))

@@ -89,12 +89,6 @@ pub fn is_proof(start: &[u8]) -> bool {
     start.starts_with(FIRST_LINE.as_bytes())
 }
 
-/// The 64-bit FNV-1a hash.
-pub(super) fn fnv1a64(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
 const fn name(color: Color) -> &'static str {
     match color {
         Color::Black => "black",

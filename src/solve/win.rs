@@ -5,7 +5,7 @@ use super::body;
 use super::complete::{Completion, Whole};
 use super::effort::{Effort, Progress};
 use super::graph::Graph;
-use super::header::{Claim, Form, Header, Verdict, fnv1a64};
+use super::header::{Claim, Form, Header, Verdict};
 use super::hints::Hints;
 use super::journal::Journal;
 use super::outline::{Plan, Step, outline};
@@ -16,6 +16,7 @@ use super::threats::End;
 use super::tree::longest;
 use super::windows::{Side, Windows};
 use crate::clock::{StopToken, Watch};
+use crate::files::fnv1a64;
 use crate::game::{Board, Color, Point};
 use crate::notation::vertices;
 
@@ -248,7 +249,7 @@ impl WinProof {
             claim,
             nodes: steps.len() as u64,
             bytes: bytes.len() as u64,
-            hash: fnv1a64(&bytes),
+            hash: fnv1a64(bytes.iter().copied()),
         };
         write!(out, "{header}")?;
         out.write_all(&bytes)?;

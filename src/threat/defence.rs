@@ -2,8 +2,6 @@
 
 use super::proof::ProofNumbers;
 use super::replies::{open_four_replies, replies_to_fours};
-use super::vcf::may_play;
-use crate::game::Color;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 
 /// Everything the defender, who is to move, can try; or the solution: disproven if he wins or
@@ -29,7 +27,7 @@ pub(super) fn narrow_replies(patterns: &Patterns) -> Result<Vec<u16>, ProofNumbe
             }
         }
     }
-    slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
+    slots.retain(|&slot| patterns.may_play(slot.into(), us));
     if !slots.is_empty() {
         return Ok(slots);
     }
@@ -43,7 +41,7 @@ pub(super) fn narrow_replies(patterns: &Patterns) -> Result<Vec<u16>, ProofNumbe
 /// A legal move of the defender, who is lost: one that takes a five if he may.
 pub(super) fn any_reply(patterns: &Patterns) -> Option<u16> {
     let us = patterns.board().side_to_move();
-    let legal = |slot: &usize| us == Color::White || may_play(patterns, *slot);
+    let legal = |slot: &usize| patterns.may_play(*slot, us);
     let mut fives = patterns.threat_set(!us, ThreatSet::Five).iter();
     let block = fives.find(legal);
     let any = || {

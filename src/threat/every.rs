@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::defence::narrow_replies;
 use super::proof::ProofNumbers;
 use super::replies::{open_four_replies, replies_to_fours};
-use super::vcf::{Vcf, VcfResult, may_play};
-use crate::game::{Color, Direction, Point, Rules, Variant};
+use super::vcf::{Vcf, VcfResult};
+use crate::game::{Direction, Point, Rules, Variant};
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 
 /// The most nodes of a search for fours, after which nothing is certain.
@@ -66,7 +66,7 @@ impl EveryThreat {
                 others.retain(|slot| stops.as_slice().contains(slot));
             }
             for slot in others {
-                if us == Color::Black && !may_play(patterns, slot.into()) {
+                if !patterns.may_play(slot.into(), us) {
                     continue;
                 }
                 patterns.make(patterns.point(slot.into()), us);
@@ -119,7 +119,7 @@ impl EveryThreat {
             VcfResult::None => Err(ProofNumbers::DISPROVEN),
             VcfResult::Win(plies) => {
                 let mut slots = zone(patterns, vcf.line());
-                slots.retain(|&slot| us == Color::White || may_play(patterns, slot.into()));
+                slots.retain(|&slot| patterns.may_play(slot.into(), us));
                 if slots.is_empty() {
                     Err(ProofNumbers::proven(plies + 1))
                 } else {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::game::Color;
-use crate::pattern::{LinePattern, Pattern4, Patterns, ThreatSet};
+use crate::pattern::{LinePattern, Patterns, ThreatSet};
 
 /// A point where a stone makes White a four (or more) that one completes on a point forbidden to Black: as nothing
 /// else stops a five, White wins by it unless Black, to move then, completes one. `None` where there is no such point,
@@ -17,7 +17,7 @@ pub fn foul_four(patterns: &mut Patterns) -> Option<u16> {
     // Of two points that complete a five together, either makes a four that the other completes.
     let mut pairs: SmallVec<[(usize, usize); 4]> = SmallVec::new();
     let fours = patterns.threat_set(Color::White, ThreatSet::Four).iter();
-    for foul in fours.filter(|&slot| is_doubtful(patterns.pattern4(slot, Color::Black))) {
+    for foul in fours.filter(|&slot| patterns.pattern4(slot, Color::Black).may_be_forbidden()) {
         let line_patterns = patterns.line_patterns(foul, Color::White);
         for d in (0..4).filter(|&d| line_patterns[d].is_four()) {
             let others = patterns.line_patterns_with_stones(foul, d, Color::White, Color::White);
@@ -33,12 +33,4 @@ pub fn foul_four(patterns: &mut Patterns) -> Option<u16> {
         is_foul
     });
     found.map(|(four, _)| four as u16)
-}
-
-/// Whether Black may have no right to a point of this pattern.
-fn is_doubtful(pattern4: Pattern4) -> bool {
-    matches!(
-        pattern4,
-        Pattern4::Forbidden | Pattern4::MaybeForbidden | Pattern4::MaybeForbiddenFour
-    )
 }

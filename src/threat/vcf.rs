@@ -173,7 +173,7 @@ impl Vcf {
         stop: &mut dyn FnMut() -> bool,
     ) -> VcfResult {
         let point = patterns.point(slot as usize);
-        if us == Color::Black && !may_play(patterns, slot as usize) {
+        if !patterns.may_play(slot.into(), us) {
             return VcfResult::None;
         }
         patterns.make(point, us);
@@ -251,17 +251,6 @@ impl Vcf {
 
     fn truncate(&mut self, depth: usize) {
         self.line.truncate(depth);
-    }
-}
-
-/// Whether Black may play an empty point; patterns leave few in doubt.
-pub(super) fn may_play(patterns: &Patterns, slot: usize) -> bool {
-    match patterns.pattern4(slot, Color::Black) {
-        Pattern4::MaybeForbiddenFour | Pattern4::MaybeForbidden => {
-            patterns.board().forbidden(patterns.point(slot)).is_none()
-        }
-        Pattern4::Forbidden => false,
-        _ => true,
     }
 }
 

@@ -4,7 +4,7 @@ use super::defence::{any_reply, narrow_replies};
 use super::every::{ALL_FOURS, EveryThreat, GivenUp, is_plain};
 use super::proof::{Child, Expansion, INFINITY, ProofNumbers, Table};
 use super::replies::{open_four_replies, replies_to_fours};
-use super::vcf::{Vcf, VcfResult, may_play};
+use super::vcf::{Vcf, VcfResult};
 use crate::game::Color;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
 
@@ -237,7 +237,7 @@ impl Vct {
         let Ok(mut slots) = self.threats(patterns, stop) else {
             return Err(self.give_up());
         };
-        slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
+        slots.retain(|&slot| patterns.may_play(slot.into(), us));
         let mut children = self.children(patterns, &slots, true);
         children.retain(|child| child.numbers.disproof > 0);
         if children.is_empty() {
@@ -385,7 +385,7 @@ impl Vct {
                 self.work(patterns, true, INFINITY, INFINITY, stop);
             }
             let mut slots = self.threats(patterns, stop).ok()?;
-            slots.retain(|&slot| us == Color::White || may_play(patterns, slot as usize));
+            slots.retain(|&slot| patterns.may_play(slot.into(), us));
             let children = self.children(patterns, &slots, true);
             let proven = children.iter().filter(|child| child.numbers.proof == 0);
             if let Some(child) = proven.min_by_key(|child| child.numbers.plies) {

@@ -31,7 +31,8 @@ use crate::game::{Board, Color, Point, Position, Rules, Variant};
 pub use check::Fault;
 pub(super) use check::check_hold;
 
-use super::header::{Claim, Form, Header, Verdict, fnv1a64};
+use super::header::{Claim, Form, Header, Verdict};
+use crate::files::fnv1a64;
 use geometry::Geometry;
 use hold::Ground;
 use search::Budget;
@@ -334,7 +335,7 @@ fn written(
         },
         nodes: writer.nodes.into(),
         bytes: writer.body.len() as u64,
-        hash: fnv1a64(&writer.body),
+        hash: fnv1a64(writer.body.iter().copied()),
     };
     let mut file = header.to_string().into_bytes();
     file.append(&mut writer.body);

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use super::geometry::Geometry;
 use super::table::{INFINITE, Key, Known, Numbers};
+use crate::files::fnv1a64;
 use crate::game::Color;
 use crate::solve::grown::open_grown;
-use crate::solve::header::fnv1a64;
 
 /// The least nodes of a position that is written down: fewer are soon searched again.
 const WORTH: u32 = 1_000;
@@ -172,5 +172,5 @@ impl Record {
 
 /// A check of a line: damage is found, no forgery is.
 fn check(text: &str) -> String {
-    format!("{:08x}", fnv1a64(text.as_bytes()) as u32)
+    format!("{:08x}", fnv1a64(text.bytes()) as u32)
 }
