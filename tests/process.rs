@@ -395,6 +395,13 @@ fn networks_are_read_from_files() {
         with(&freestyle, &four),
         think(&[&["--log-level", "info"], &four[..]].concat())
     );
+    let eval = |more: &[&str]| {
+        let mut process = Process::start(&[&["--rule", "caro"], more].concat());
+        process.ask("play b h8");
+        process.ask("lianzhu-eval")
+    };
+    assert_eq!(eval(&["--eval-file", &caro]), eval(&[]));
+    assert_ne!(eval(&["--eval-file", &freestyle]), eval(&[]));
     for file in ["missing-net.txt", "Cargo.toml"] {
         let (status, _, error) = Process::start(&["--eval-file", file]).finish();
         assert_eq!(status, Some(2));

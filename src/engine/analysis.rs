@@ -105,12 +105,15 @@ fn patterns(board: &Board, color: Color) -> Patterns {
 }
 
 impl Engine {
-    /// What the position is worth to the side to move by its patterns alone, and what both colours
-    /// threaten.
-    pub fn evaluate(&self) -> Evaluation {
+    /// What the position is worth to the side to move without a search, as the player evaluates it if it
+    /// searches, and what both colours threaten.
+    pub fn evaluate(&mut self) -> Evaluation {
         let board = &self.board;
         let patterns = patterns(board, board.side_to_move());
-        let score = Evaluator::of(board.rules()).score(&patterns);
+        let score = match self.player.searcher() {
+            Some(searcher) => searcher.static_score(&patterns),
+            None => Evaluator::of(board.rules()).score(&patterns),
+        };
         let threats = Color::ALL.map(|color| {
             let empty = reading_order(board).filter(|&point| board.cell(point) == Cell::Empty);
             empty

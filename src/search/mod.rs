@@ -130,6 +130,12 @@ impl Searcher {
         self.clear();
     }
 
+    /// The static score of a position for the side to move, that of its forced wins aside.
+    pub fn static_score(&mut self, patterns: &Patterns) -> i32 {
+        let evaluator = self.evaluation.of(patterns.board().rules());
+        evaluator.score(patterns)
+    }
+
     /// Keeps one in so many of the cuts of the searches from now on, for the fit of a policy. Which ones
     /// are kept depends on their positions alone.
     pub fn keep_cuts(&mut self, one_in: u64) {

@@ -200,11 +200,10 @@ impl Vcf {
         let replies = replies_to_fours(patterns, us);
         let mut longest = None;
         for &reply in replies.as_slice() {
-            let point = patterns.point(reply as usize);
-            if us == Color::White && patterns.board().forbidden(point).is_some() {
+            if !patterns.may_play(reply.into(), !us) {
                 continue;
             }
-            patterns.make(point, !us);
+            patterns.make(patterns.point(reply as usize), !us);
             self.truncate(depth);
             self.line.push(reply);
             let result = self.attack(patterns, depth + 1, Some(slot), stop);
