@@ -207,7 +207,7 @@ fn outside_renju_no_four_is_foul() {
 fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
     let mut vcf = Vcf::new();
-    let (mut cases, mut left_out) = (0, 0);
+    let (mut cases, mut of_caro, mut left_out) = (0, 0, 0);
     for _ in 0..60_000 {
         let (board, attacker) = attacked(&mut rng, 6..=12, 4..60);
         let (rules, defender) = (*board.rules(), !attacker);
@@ -226,6 +226,7 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
             continue;
         };
         cases += 1;
+        of_caro += u32::from(rules.variant() == Variant::Caro);
         let fours = patterns.threat_set(defender, ThreatSet::Four).iter();
         let fours: Vec<usize> = fours.collect();
         let others: Vec<Point> = board
@@ -245,7 +246,10 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
             );
         }
     }
-    assert!(cases > 100, "only {cases} positions");
+    assert!(
+        cases > 100 && of_caro > 30,
+        "only {cases} positions, {of_caro} of caro"
+    );
     assert!(left_out > 1000, "only {left_out} moves");
 }
 

@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use crate::game::{Cell, Color, Point, Variant};
+use crate::game::{Cell, Color, Direction, Point, Variant};
 use crate::pattern::{LinePattern, Pattern4, Patterns, ThreatSet};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
@@ -108,14 +108,13 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
 /// four and an open three at once, none that make more, and is not to move, from winning with one
 /// of them. `None` where no such set is known.
 ///
-/// What threatens is the four-three, the reply at the point that completes the four, the open four.
-/// Another stone is in its way only on the lines of the four and the three, or where it makes a
-/// four of the forced reply; a reply that is a four already makes the threat none (compare the
-/// defences that Rapfi looks at).
+/// What threatens is the four-three, the reply at the point that completes the four (in caro also one
+/// that closes it), the open four. Another stone is in its way only on the lines of the four and the
+/// three, or where it makes a four of the forced reply; a reply that is a four already makes the threat
+/// none (compare the defences that Rapfi looks at).
 pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotList> {
-    let variant = patterns.board().rules().variant();
-    // In caro a four can be closed from its ends, in renju Black may have no right to go on.
-    if variant == Variant::Caro || variant == Variant::Renju && attacker == Color::Black {
+    // In renju Black may have no right to go on.
+    if patterns.is_renju() && attacker == Color::Black {
         return None;
     }
     let mut found: Option<SlotList> = None;
@@ -149,30 +148,76 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
     let mut list = breaking_replies(patterns, attacker, slot, wins);
     let line_patterns = patterns.line_patterns(slot, attacker);
     let four = (0..4).find(|&d| line_patterns[d].is_four())?;
-    let forced = patterns
+    let mut completing = patterns
         .line_patterns_with_stones(slot, four, attacker, attacker)
-        .find(|&(_, line_pattern)| line_pattern == Some(LinePattern::Five))
-        .map(|(point, _)| point)?;
-    let defender = !attacker;
-    let own = patterns.line_patterns(forced, defender);
-    if own
-        .iter()
-        .any(|line_pattern| line_pattern.is_four() || *line_pattern == LinePattern::Five)
-    {
-        return None;
+        .filter(|&(_, line_pattern)| line_pattern == Some(LinePattern::Five))
+        .map(|(point, _)| point);
+    if patterns.board().rules().variant() != Variant::Caro {
+        add_makers_of_fours(patterns, !attacker, completing.next()?, &mut list)?;
+        return Some(list);
     }
-    for d in 0..4 {
-        for (reply, line_pattern) in
-            patterns.line_patterns_with_stones(forced, d, defender, defender)
-        {
-            if line_pattern.is_some_and(|line_pattern| {
-                line_pattern.is_four() || line_pattern == LinePattern::Five
-            }) {
-                list.add(reply);
+    for completing in completing {
+        add_makers_of_fours(patterns, !attacker, completing, &mut list)?;
+        let ends = ends_of_five(patterns, attacker, four, [slot, completing]);
+        for (end, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+            let (Cell::Empty, end) = end else { continue };
+            // A stone there closes the four, or makes the other end one that does.
+            list.add(end);
+            if other.0 == Cell::from(!attacker) {
+                add_makers_of_fours(patterns, !attacker, end, &mut list)?;
             }
         }
     }
     Some(list)
+}
+
+/// Adds the points where a stone of `defender` makes a four of a reply; `None` if it is one already.
+fn add_makers_of_fours(
+    patterns: &Patterns,
+    defender: Color,
+    reply: usize,
+    list: &mut SlotList,
+) -> Option<()> {
+    let makes_four =
+        |line_pattern: LinePattern| line_pattern.is_four() || line_pattern == LinePattern::Five;
+    let own = patterns.line_patterns(reply, defender);
+    if own.into_iter().any(makes_four) {
+        return None;
+    }
+    for d in 0..4 {
+        for (maker, line_pattern) in
+            patterns.line_patterns_with_stones(reply, d, defender, defender)
+        {
+            if line_pattern.is_some_and(makes_four) {
+                list.add(maker);
+            }
+        }
+    }
+    Some(())
+}
+
+/// What is at both ends of the row that `color` would have in a direction with stones on these two points,
+/// and where.
+fn ends_of_five(
+    patterns: &Patterns,
+    color: Color,
+    direction: usize,
+    with: [usize; 2],
+) -> [(Cell, usize); 2] {
+    let (dx, dy) = Direction::ALL[direction].delta();
+    [(dx, dy), (-dx, -dy)].map(|(dx, dy)| {
+        let mut end = (Cell::Off, with[0]);
+        let mut point = patterns.point(with[0]);
+        while let Some(next) = point.offset(dx, dy) {
+            end = (patterns.board().cell(next), patterns.slot(next));
+            let (cell, slot) = end;
+            if cell != Cell::from(color) && (cell != Cell::Empty || !with.contains(&slot)) {
+                return end;
+            }
+            point = next;
+        }
+        (Cell::Off, end.1)
+    })
 }
 
 /// The points where an opposing stone takes from `slot` a pattern that `stays`.
