@@ -207,7 +207,7 @@ fn outside_renju_no_four_is_foul() {
 fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
     let mut vcf = Vcf::new();
-    let (mut cases, mut of_caro, mut left_out) = (0, 0, 0);
+    let (mut cases, mut of_caro, mut by_restrained, mut left_out) = (0, 0, 0, 0);
     for _ in 0..60_000 {
         let (board, attacker) = attacked(&mut rng, 6..=12, 4..60);
         let (rules, defender) = (*board.rules(), !attacker);
@@ -227,6 +227,8 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
         };
         cases += 1;
         of_caro += u32::from(rules.variant() == Variant::Caro);
+        let restrained = rules.variant() == Variant::Renju && attacker == Color::Black;
+        by_restrained += u32::from(restrained);
         let fours = patterns.threat_set(defender, ThreatSet::Four).iter();
         let fours: Vec<usize> = fours.collect();
         let others: Vec<Point> = board
@@ -247,8 +249,8 @@ fn what_is_left_out_of_the_replies_to_a_four_three_loses_to_it() {
         }
     }
     assert!(
-        cases > 100 && of_caro > 30,
-        "only {cases} positions, {of_caro} of caro"
+        cases > 100 && of_caro > 30 && by_restrained > 30,
+        "only {cases} positions, {of_caro} of caro, {by_restrained} where Black is restrained"
     );
     assert!(left_out > 1000, "only {left_out} moves");
 }

@@ -113,10 +113,6 @@ pub fn open_four_replies(patterns: &Patterns, attacker: Color) -> SlotList {
 /// three, or where it makes a four of the forced reply; a reply that is a four already makes the threat
 /// none (compare the defences that Rapfi looks at).
 pub fn four_three_replies(patterns: &Patterns, attacker: Color) -> Option<SlotList> {
-    // In renju Black may have no right to go on.
-    if patterns.is_renju() && attacker == Color::Black {
-        return None;
-    }
     let mut found: Option<SlotList> = None;
     let points = patterns.threat_set(attacker, ThreatSet::Four).iter();
     for slot in points.filter(|&slot| patterns.pattern4(slot, attacker) == Pattern4::FourThree) {
@@ -148,6 +144,9 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
     let mut list = breaking_replies(patterns, attacker, slot, wins);
     let line_patterns = patterns.line_patterns(slot, attacker);
     let four = (0..4).find(|&d| line_patterns[d].is_four())?;
+    if patterns.is_renju() && attacker == Color::Black && !may_go_on(patterns, slot) {
+        return None;
+    }
     let mut completing = patterns
         .line_patterns_with_stones(slot, four, attacker, attacker)
         .filter(|&(_, line_pattern)| line_pattern == Some(LinePattern::Five))
@@ -169,6 +168,25 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
         }
     }
     Some(list)
+}
+
+/// Whether Black has a right, whatever White plays, to every open four that comes of the threes of a point
+/// (renju): white stones take from what its other lines are, and add nothing.
+fn may_go_on(patterns: &Patterns, slot: usize) -> bool {
+    let black = Color::Black;
+    let line_patterns = patterns.line_patterns(slot, black);
+    let threes = (0..4).filter(|&d| line_patterns[d].is_open_three());
+    let mut open_fours = threes.flat_map(|d| {
+        let with_stones = patterns.line_patterns_with_stones(slot, d, black, black);
+        with_stones
+            .filter(|&(_, line_pattern)| line_pattern == Some(LinePattern::OpenFour))
+            .map(move |(point, _)| (d, point))
+    });
+    open_fours.all(|(d, point)| {
+        let mut others = patterns.line_patterns(point, black);
+        others[d] = LinePattern::OpenFour;
+        !Pattern4::of(others, true).may_be_forbidden()
+    })
 }
 
 /// Adds the points where a stone of `defender` makes a four of a reply; `None` if it is one already.
