@@ -130,7 +130,7 @@ impl Searcher {
         self.clear();
     }
 
-    /// The static score of a position for the side to move, that of its forced wins aside.
+    /// The static score of a position for the side to move, as its searches have it.
     pub fn static_score(&mut self, patterns: &Patterns) -> i32 {
         let evaluator = self.evaluation.of(patterns.board().rules());
         evaluator.score(patterns)

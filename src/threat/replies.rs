@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use crate::game::{Cell, Color, Direction, Point, Variant};
+use crate::game::{Cell, Color, Direction, Variant};
 use crate::pattern::{LinePattern, Pattern4, Patterns, ThreatSet};
 
 /// A list of slots without duplicates. Short ones, as nearly all are, need no allocation.
@@ -41,14 +41,14 @@ pub fn replies_to_fours(patterns: &Patterns, attacker: Color) -> SlotList {
     if patterns.board().rules().variant() == Variant::Caro {
         for slot in fives.iter() {
             for closing in closing_points(patterns, attacker, slot).flatten() {
-                list.add(patterns.slot(closing));
+                list.add(closing);
             }
         }
         for slot in fives.iter() {
             list.0.retain(|&mut reply| {
                 let reply = usize::from(reply);
-                let point = Some(patterns.point(reply));
-                reply == slot || closing_points(patterns, attacker, slot).all(|end| end == point)
+                let closes = |end| end == Some(reply);
+                reply == slot || closing_points(patterns, attacker, slot).all(closes)
             });
         }
     } else if list.as_slice().len() > 1 {
@@ -63,19 +63,43 @@ fn closing_points(
     patterns: &Patterns,
     attacker: Color,
     slot: usize,
-) -> impl Iterator<Item = Option<Point>> {
-    let board = patterns.board();
-    let lines = board.lines_through(patterns.point(slot), attacker);
-    lines.into_iter().map(move |line| {
-        let (dx, dy) = line.direction.delta();
-        let length = line.length as i8;
-        let before = line.start.offset(-dx, -dy)?;
-        let after = line.start.offset(dx * length, dy * length)?;
-        let closed = Cell::from(!attacker);
-        match (board.cell(before), board.cell(after)) {
-            (Cell::Empty, cell) if cell == closed => Some(before),
-            (cell, Cell::Empty) if cell == closed => Some(after),
-            _ => None,
+) -> impl Iterator<Item = Option<usize>> {
+    let line_patterns = patterns.line_patterns(slot, attacker);
+    let fives = (0..4).filter(move |&d| line_patterns[d] == LinePattern::Five);
+    fives.map(move |d| closing_end(ends_of_five(patterns, attacker, d, [slot; 2]), attacker))
+}
+
+/// Of the ends of a five of `attacker`, the one where an opposing stone would close it.
+fn closing_end(ends: [(Cell, usize); 2], attacker: Color) -> Option<usize> {
+    let closed = Cell::from(!attacker);
+    match ends {
+        [(Cell::Empty, end), (cell, _)] if cell == closed => Some(end),
+        [(cell, _), (Cell::Empty, end)] if cell == closed => Some(end),
+        _ => None,
+    }
+}
+
+/// What is at both ends of the row that `color` would have in a direction with stones on these two points,
+/// and where if it is on the board.
+fn ends_of_five(
+    patterns: &Patterns,
+    color: Color,
+    direction: usize,
+    with: [usize; 2],
+) -> [(Cell, usize); 2] {
+    let (dx, dy) = Direction::ALL[direction].delta();
+    [(dx, dy), (-dx, -dy)].map(|(dx, dy)| {
+        let mut slot = with[0];
+        loop {
+            let Some(next) = patterns.point(slot).offset(dx, dy) else {
+                return (Cell::Off, slot);
+            };
+            slot = patterns.slot(next);
+            match patterns.board().cell(next) {
+                Cell::Empty if with.contains(&slot) => {}
+                cell if cell == Cell::from(color) => {}
+                cell => return (cell, slot),
+            }
         }
     })
 }
@@ -158,13 +182,12 @@ fn stopping_replies(patterns: &Patterns, attacker: Color, slot: usize) -> Option
     for completing in completing {
         add_makers_of_fours(patterns, !attacker, completing, &mut list)?;
         let ends = ends_of_five(patterns, attacker, four, [slot, completing]);
-        for (end, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-            let (Cell::Empty, end) = end else { continue };
-            // A stone there closes the four, or makes the other end one that does.
+        // A stone at an end closes the four, or makes the other end one that does.
+        for (_, end) in ends.into_iter().filter(|&(cell, _)| cell == Cell::Empty) {
             list.add(end);
-            if other.0 == Cell::from(!attacker) {
-                add_makers_of_fours(patterns, !attacker, end, &mut list)?;
-            }
+        }
+        if let Some(reply) = closing_end(ends, attacker) {
+            add_makers_of_fours(patterns, !attacker, reply, &mut list)?;
         }
     }
     Some(list)
@@ -212,30 +235,6 @@ fn add_makers_of_fours(
         }
     }
     Some(())
-}
-
-/// What is at both ends of the row that `color` would have in a direction with stones on these two points,
-/// and where.
-fn ends_of_five(
-    patterns: &Patterns,
-    color: Color,
-    direction: usize,
-    with: [usize; 2],
-) -> [(Cell, usize); 2] {
-    let (dx, dy) = Direction::ALL[direction].delta();
-    [(dx, dy), (-dx, -dy)].map(|(dx, dy)| {
-        let mut end = (Cell::Off, with[0]);
-        let mut point = patterns.point(with[0]);
-        while let Some(next) = point.offset(dx, dy) {
-            end = (patterns.board().cell(next), patterns.slot(next));
-            let (cell, slot) = end;
-            if cell != Cell::from(color) && (cell != Cell::Empty || !with.contains(&slot)) {
-                return end;
-            }
-            point = next;
-        }
-        (Cell::Off, end.1)
-    })
 }
 
 /// The points where an opposing stone takes from `slot` a pattern that `stays`.
