@@ -176,7 +176,7 @@ params! {
     extension_least = 8, 1..=30;
 
     /// Internal iterative reduction: without a move from the table, from this depth on, one ply less.
-    iir_depth = 4, 2..=30;
+    iir_depth = 8, 2..=30;
 
     /// Where a cut is expected and the static score is above beta by this much, reductions grow by
     /// `high_reduction`.
