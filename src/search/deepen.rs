@@ -100,6 +100,10 @@ impl Worker<'_> {
     /// are left with the best one first.
     fn aspire(&mut self, depth: u32) {
         let first = &self.root.searched()[0];
+        if first.is_won() {
+            self.shorten(depth);
+            return;
+        }
         let is_known = first.score > -INFINITE || first.exact.depth == 0;
         let guess = if is_known {
             first.score
@@ -112,32 +116,64 @@ impl Worker<'_> {
             (alpha, beta) = (guess - width, guess + width);
         }
         loop {
-            for tried in self.root.searched() {
-                tried.bound = None;
-            }
-            let score = self.search::<Root>(alpha, beta, depth as i32, 0, false);
+            let score = self.search_root(alpha, beta, depth);
             if self.stopped {
                 return;
             }
-            let is_wide = width > self.params.aspiration_widest;
+            let is_wide = width > self.params.aspiration_widest
+                || score.abs() > self.params.aspiration_decided;
             if score <= alpha && alpha > -INFINITE {
                 beta = (alpha + beta) / 2;
                 alpha = if is_wide { -INFINITE } else { score - width };
-            } else if score >= beta && beta < INFINITE {
+            } else if score >= beta && beta < INFINITE && score <= WIN {
                 beta = if is_wide { INFINITE } else { score + width };
             } else {
-                let seldepth = self.seldepth as u32;
-                let best = &mut self.root.searched()[0];
-                best.exact = Exact {
-                    score,
-                    depth,
-                    seldepth,
-                    pv: best.pv.clone(),
-                };
+                // A win is one however the window was.
+                let pv = self.root.searched()[0].pv.clone();
+                self.record(score, depth, pv);
                 return;
             }
             width += (width * self.params.aspiration_growth) >> 4;
         }
+    }
+
+    /// Looks for a shorter win than that of the first move from the present line on, which stands if
+    /// there is none: a search may fail to find a win that one before it has found.
+    fn shorten(&mut self, depth: u32) {
+        let won = self.root.searched()[0].exact.clone();
+        let score = self.search_root(won.score, INFINITE, depth);
+        if self.stopped {
+            return;
+        }
+        if score > won.score {
+            let pv = self.root.searched()[0].pv.clone();
+            self.record(score, depth, pv);
+            return;
+        }
+        let best = &mut self.root.searched()[0];
+        best.score = won.score;
+        best.bound = Some(Bound::Exact);
+        best.pv = won.pv.clone();
+        self.record(won.score, depth, won.pv);
+    }
+
+    /// Searches the moves of the root inside a window.
+    fn search_root(&mut self, alpha: i32, beta: i32, depth: u32) -> i32 {
+        for tried in self.root.searched() {
+            tried.bound = None;
+        }
+        self.search::<Root>(alpha, beta, depth as i32, 0, false)
+    }
+
+    /// Writes down the score of the first move from the present line on, and its line.
+    fn record(&mut self, score: i32, depth: u32, pv: Vec<u16>) {
+        let seldepth = self.seldepth as u32;
+        self.root.searched()[0].exact = Exact {
+            score,
+            depth,
+            seldepth,
+            pv,
+        };
     }
 
     /// After an iteration to `depth` that was broken off: the moves as they are to be answered and
@@ -203,9 +239,9 @@ fn fall_back(moves: &mut [RootMove], are_lost: bool, static_eval: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, Color, Rules};
+    use crate::game::{Board, Color, Point, Rules};
     use crate::search::score::MATE;
-    use crate::search::worker::{Shared, ThreadData};
+    use crate::search::worker::{NodeCount, Shared, ThreadData};
 
     /// A move with its score and bound in an iteration that was broken off, and its last exact score
     /// with the depth of it.
@@ -277,6 +313,54 @@ mod tests {
         assert_eq!(told(moves), [(1, 0, 0), (2, 0, 0)]);
         let moves = vec![lost, others[0].clone(), others[1].clone()];
         assert_eq!(told(moves)[0], (3, 20, 5));
+    }
+
+    /// The exact score of the best move, and the move, after one iteration to `depth` from where `first` stands
+    /// first.
+    fn iterated(stones: &[(u8, u8)], first: RootMove, depth: u32) -> (i32, u16) {
+        let mut board = Board::new(Rules::default());
+        for &(x, y) in stones {
+            board.play(board.side_to_move(), Point::new(x, y)).unwrap();
+        }
+        let shared = Shared {
+            nodes: Box::new([NodeCount::default()]),
+            ..Shared::of_test(board.rules())
+        };
+        let mut data = ThreadData::new(board.rules());
+        let color = board.side_to_move();
+        let mut worker = Worker::new(&shared, 0, &board, color, &mut data);
+        let slots = worker.patterns.candidates().map(|slot| slot as u16);
+        let others = slots.filter(|&slot| slot != first.slot).map(RootMove::new);
+        worker.root.all = others.collect();
+        worker.root.all.insert(0, first);
+        worker.root.arrange(1);
+        worker.iterate(depth, 1);
+        let best = &worker.root.all[0];
+        assert_eq!(best.exact.depth, depth);
+        (best.exact.score, best.slot)
+    }
+
+    #[test]
+    fn a_win_that_is_not_found_again_stands() {
+        let slot = 7 * 15 + 8;
+        let won = tried(slot, MATE - 41, Some(Bound::Exact), (MATE - 41, 9));
+        assert_eq!(iterated(&[(7, 7), (8, 8)], won, 2), (MATE - 41, slot));
+    }
+
+    #[test]
+    fn a_shorter_win_takes_its_place() {
+        let stones = [(5, 7), (0, 0), (6, 7), (14, 0), (7, 7), (0, 14)];
+        let won = tried(5 * 15 + 5, MATE - 41, Some(Bound::Exact), (MATE - 41, 9));
+        let (score, slot) = iterated(&stones, won, 4);
+        assert_eq!(score, MATE - 3);
+        assert!([7 * 15 + 4, 7 * 15 + 8].contains(&slot));
+    }
+
+    #[test]
+    fn a_win_is_one_outside_of_the_window() {
+        let stones = [(5, 7), (0, 0), (6, 7), (14, 0), (7, 7), (0, 14)];
+        let guess = tried(7 * 15 + 3, 50, Some(Bound::Exact), (50, 5));
+        assert_eq!(iterated(&stones, guess, 6).0, MATE - 3);
     }
 
     #[test]

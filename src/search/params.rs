@@ -61,6 +61,9 @@ params! {
     aspiration_growth = 8, 1..=64;
     /// A side of an aspiration window that fails beyond this half-width is opened.
     aspiration_widest = 1000, 100..=20000;
+    /// A side of an aspiration window that fails with a score beyond this, for either side, is opened: a game that is
+    /// all but decided is searched for its end at once.
+    aspiration_decided = 700, 100..=20000;
 
     /// Iterations after the one that proved a result, to find a shorter one.
     win_iterations = 3, 0..=20;

@@ -74,6 +74,11 @@ impl RootMove {
         self.settled = true;
     }
 
+    /// Whether it is known to win.
+    pub fn is_won(&self) -> bool {
+        self.is_proven() && self.exact.score > 0
+    }
+
     /// Whether its score says who wins.
     fn is_proven(&self) -> bool {
         mate_distance(self.exact.score).is_some() && self.exact.depth > 0
