@@ -66,7 +66,7 @@ pub struct EngineOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
 
-    /// The transposition table in MiB, 1 to 65536 [default: 64]
+    /// The transposition table in MiB, 1 to 65536 [default: 64 a thread, at most 256]
     #[arg(long, value_name = "MIB", value_parser = hash, allow_negative_numbers = true)]
     hash: Option<usize>,
 

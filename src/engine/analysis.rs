@@ -5,7 +5,6 @@ use crate::clock::Instant;
 use crate::eval::{Evaluator, win_rate};
 use crate::game::{Board, Cell, Color, Point};
 use crate::pattern::{Pattern4, Patterns};
-use crate::search::DEFAULT_HASH;
 use crate::solve::{Means, Question, Solution, decide};
 use crate::threat::{Vcf, VcfResult, Vct};
 
@@ -158,7 +157,7 @@ impl Engine {
         let resources = self.resources();
         let means = Means {
             time: Some(time),
-            memory: resources.hash.unwrap_or(DEFAULT_HASH),
+            memory: resources.wanted_hash(),
             threads: resources.threads,
             stop: self.stop_token(),
             ..Means::default()

@@ -4,7 +4,6 @@ use thiserror::Error;
 
 use crate::clock;
 use crate::player::{PlayerKind, Resources};
-use crate::search::DEFAULT_HASH;
 
 use super::config::MAX_LINES;
 use super::facade::Engine;
@@ -144,7 +143,7 @@ pub static PARAMS: &[Param] = &[
     Param {
         name: "hash",
         values: "a whole number of MiB from 1 to 65536",
-        get: |engine| engine.resources().hash.unwrap_or(DEFAULT_HASH).to_string(),
+        get: |engine| engine.resources().wanted_hash().to_string(),
         set: |engine, text| {
             let hash = number(text).filter(|hash| (1..=MAX_HASH).contains(hash))?;
             engine.set_resources(Resources {

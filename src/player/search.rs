@@ -8,7 +8,7 @@ use crate::clock::{Budget, Instant, Limits};
 use crate::eval::Evaluator;
 use crate::game::{Board, Point, Rules};
 use crate::notation::vertices;
-use crate::search::{DEFAULT_HASH, MATE, Nodes, PvLine, Report, Scope, Searcher, WIN, score_text};
+use crate::search::{MATE, Nodes, PvLine, Report, Scope, Searcher, WIN, score_text};
 use crate::solve::{BookMove, BookPlayer};
 
 /// Memory for everything but the transposition table: the program with its tables, and what each
@@ -67,7 +67,7 @@ pub struct SearchPlayer {
 /// The transposition table that leaves room for the rest, in MiB: at least one, as there is no
 /// search without.
 fn hash_within(resources: Resources) -> usize {
-    let wanted = resources.hash.unwrap_or(DEFAULT_HASH).max(1);
+    let wanted = resources.wanted_hash().max(1);
     let Some(bytes) = resources.memory else {
         return wanted;
     };
@@ -438,6 +438,7 @@ mod tests {
     use super::*;
     use crate::clock::StopToken;
     use crate::game::{Color, Setup, Variant};
+    use crate::search::DEFAULT_HASH;
     use crate::search::mate_distance;
 
     #[test]
@@ -483,6 +484,9 @@ mod tests {
         };
         let mib = |n: u64| Some(n << 20);
         assert_eq!(within(None, 1, None), DEFAULT_HASH);
+        assert_eq!(within(None, 3, None), 3 * DEFAULT_HASH);
+        assert_eq!(within(None, 256, None), 4 * DEFAULT_HASH);
+        assert_eq!(within(None, 8, Some(16)), 16);
         assert_eq!(within(mib(64), 1, None), 48);
         assert_eq!(within(mib(64), 4, None), 36);
         assert_eq!(within(mib(350), 1, None), 256);

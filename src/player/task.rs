@@ -5,7 +5,7 @@ use super::kind::PlayerKind;
 use super::level::Level;
 use crate::clock::{Limits, StopToken};
 use crate::game::{Board, Color, Point, Rules};
-use crate::search::{Report, Scope, Searcher};
+use crate::search::{DEFAULT_HASH, Report, Scope, Searcher};
 
 /// Somebody who is told how far a search is, on the thread that searches.
 pub type Watch<'a> = &'a dyn Fn(&Report);
@@ -37,8 +37,16 @@ pub struct Resources {
     /// Threads that think, at least one.
     pub threads: usize,
     /// The most memory of the transposition table, in MiB; `None` for
-    /// [`DEFAULT_HASH`](crate::search::DEFAULT_HASH).
+    /// [`DEFAULT_HASH`](crate::search::DEFAULT_HASH) a thread, up to four times that.
     pub hash: Option<usize>,
+}
+
+impl Resources {
+    /// The memory of the transposition table that is asked for, in MiB.
+    pub fn wanted_hash(&self) -> usize {
+        let default = DEFAULT_HASH * self.threads.clamp(1, 4);
+        self.hash.unwrap_or(default)
+    }
 }
 
 impl Default for Resources {

@@ -185,6 +185,7 @@ mod tests {
                 stop: StopToken::new(),
                 done: StopToken::new(),
                 nodes: (0..2).map(|_| NodeCount::default()).collect(),
+                busy: None,
             }),
             board: Board::new(rules),
             color: Color::Black,

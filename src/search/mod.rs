@@ -7,6 +7,7 @@
 //!
 //! What its techniques gain, and what was tried and left out, stands in `NOTES.md` beside this file.
 
+mod busy;
 mod cuts;
 mod deepen;
 mod eval_cache;
@@ -45,6 +46,7 @@ use crate::eval::{Evaluator, Network};
 use crate::game::{Board, Color, Rules, Variant};
 use crate::pattern::Patterns;
 
+use busy::Busy;
 use cuts::CutLog;
 use evaluation::Evaluation;
 use helpers::{Helpers, Running, SearchJob};
@@ -239,6 +241,7 @@ impl Searcher {
             stop: stop.clone(),
             done: StopToken::new(),
             nodes: (0..threads).map(|_| NodeCount::default()).collect(),
+            busy: (threads > 1).then(Busy::new),
         });
         self.data
             .get_or_insert_with(|| ThreadData::new(rules))

@@ -181,6 +181,9 @@ params! {
     /// Internal iterative reduction: without a move from the table, from this depth on, one ply less.
     iir_depth = 8, 2..=30;
 
+    /// From this depth on a late move that another thread is searching is put off until the others have been searched.
+    busy_depth = 4, 1..=200;
+
     /// Where a cut is expected and the static score is above beta by this much, reductions grow by
     /// `high_reduction`.
     high_margin = 98, 0..=2000;

@@ -1,3 +1,5 @@
+use smallvec::SmallVec;
+
 use super::history::{Combinations, History, LastMoves, pattern_pair};
 use super::params::Params;
 use crate::eval::MovePolicy;
@@ -74,6 +76,14 @@ impl ScoredMove {
     }
 }
 
+/// A move that was put off, with its distance to the best ordering score and how many moves had been searched before it.
+#[derive(Debug, Clone, Copy)]
+struct PutOff {
+    slot: u16,
+    gap: i32,
+    number: usize,
+}
+
 /// Hands out the moves of a node, the most promising first: the table's move, then those that
 /// the threats leave, by ordering score. They are made only when the table's move has been tried.
 pub struct Picker {
@@ -86,6 +96,11 @@ pub struct Picker {
     /// The best and the last ordering score handed out.
     top: i32,
     last: i32,
+    /// The moves that were put off, and whether only they are left.
+    later: SmallVec<[PutOff; 4]>,
+    short: bool,
+    /// See [`again`](Picker::again).
+    again: Option<usize>,
     far: bool,
     /// Whether the moves are all that may keep from losing, though nothing has to be answered at
     /// once.
@@ -116,6 +131,9 @@ impl Picker {
             made: false,
             top: 0,
             last: 0,
+            later: SmallVec::new(),
+            short: false,
+            again: None,
             far: false,
             complete: false,
         }
@@ -128,6 +146,28 @@ impl Picker {
 
     /// The next move, not yet checked for legality.
     pub fn next(
+        &mut self,
+        patterns: &Patterns,
+        threat_state: &ThreatState,
+        learned: Learned<'_>,
+    ) -> Option<u16> {
+        let next = if self.short {
+            None
+        } else {
+            self.next_new(patterns, threat_state, learned)
+        };
+        self.again = None;
+        if next.is_some() || self.later.is_empty() {
+            return next;
+        }
+        let PutOff { slot, gap, number } = self.later.remove(0);
+        self.again = Some(number);
+        self.last = self.top - gap;
+        Some(slot)
+    }
+
+    /// The next of the moves that were not put off.
+    fn next_new(
         &mut self,
         patterns: &Patterns,
         threat_state: &ThreatState,
@@ -148,6 +188,23 @@ impl Picker {
         }
         self.next += 1;
         Some(best.slot())
+    }
+
+    /// Puts off the move that was handed out last, after `number` had been searched, until all others have been
+    /// handed out.
+    pub fn put_off(&mut self, slot: u16, number: usize) {
+        let gap = self.gap();
+        self.later.push(PutOff { slot, gap, number });
+    }
+
+    /// Hands out no more moves but those that were put off.
+    pub fn cut_short(&mut self) {
+        self.short = true;
+    }
+
+    /// If the move handed out last had been put off, how many had been searched before it then.
+    pub fn again(&self) -> Option<usize> {
+        self.again
     }
 
     /// Whether the next call of [`next`](Picker::next) may give all moves of a quiet node their scores.
@@ -276,4 +333,69 @@ fn restricted(patterns: &Patterns) -> Option<SlotList> {
     let them = !patterns.board().side_to_move();
     let threatened = patterns.count(them, Pattern4::FourThree) > 0;
     threatened.then(|| four_three_replies(patterns, them))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::game::{Board, Point, Rules};
+
+    /// What a picker hands out that is told of each move, by its number, whether to put it off or cut the rest
+    /// short.
+    fn handed_out(decide: impl Fn(usize, &mut Picker, u16)) -> Vec<(u16, i32)> {
+        let mut board = Board::new(Rules::default());
+        for (x, y) in [(7, 7), (8, 8)] {
+            board.play(board.side_to_move(), Point::new(x, y)).unwrap();
+        }
+        let rules = board.rules();
+        let patterns = Patterns::new(&board, Evaluator::of(rules).score_tables.clone());
+        let history = History::new(rules.area(), rules.width() as usize);
+        let learned = Learned {
+            history: &history,
+            params: &Params::default(),
+            before: LastMoves { moves: [None; 2] },
+            ply: 0,
+            combinations: Combinations::of(&patterns),
+            policy: None,
+        };
+        let state = ThreatState::of(&patterns);
+        let mut picker = Picker::new(&patterns, None, Vec::new());
+        let mut out = Vec::new();
+        for number in 0.. {
+            let Some(slot) = picker.next(&patterns, &state, learned) else {
+                break;
+            };
+            out.push((slot, picker.gap()));
+            if picker.again().is_none() {
+                decide(number, &mut picker, slot);
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn moves_put_off_come_last_in_their_order() {
+        let all = handed_out(|_, _, _| {});
+        assert!(all.len() > 20 && all.is_sorted_by_key(|&(_, gap)| gap));
+        let out = handed_out(|number, picker, slot| {
+            if [1, 4].contains(&number) {
+                picker.put_off(slot, number);
+            }
+        });
+        assert_eq!(out[..all.len()], all);
+        assert_eq!(out[all.len()..], [all[1], all[4]]);
+    }
+
+    #[test]
+    fn what_is_cut_short_ends_with_what_was_put_off() {
+        let all = handed_out(|_, _, _| {});
+        let out = handed_out(|number, picker, slot| match number {
+            2 => picker.put_off(slot, number),
+            5 => picker.cut_short(),
+            _ => {}
+        });
+        assert_eq!(out, [&all[..6], &all[2..3]].concat());
+        assert_eq!(handed_out(|_, picker, _| picker.cut_short()), all[..1]);
+    }
 }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::busy::Busy;
 use super::cuts::CutLog;
 use super::eval_cache::EvalCache;
 use super::evaluation::EvaluatorSource;
@@ -52,6 +53,8 @@ pub(super) struct Shared {
     pub done: StopToken,
     /// Nodes of each worker, published at every poll.
     pub nodes: Box<[NodeCount]>,
+    /// Where the threads are, if there are several.
+    pub busy: Option<Busy>,
 }
 
 impl Shared {
@@ -85,6 +88,7 @@ impl Shared {
             stop: StopToken::new(),
             done: StopToken::new(),
             nodes: Box::default(),
+            busy: None,
         }
     }
 }
