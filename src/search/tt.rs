@@ -128,7 +128,7 @@ impl TranspositionTable {
         self.pages.bucket(index as usize)
     }
 
-    /// Asks the memory for the place of a position that is looked up soon. PointScores five per
+    /// Asks the memory for the place of a position that is looked up soon. Worth five per
     /// cent of the search's speed: the look-up comes after several hundred nanoseconds of other
     /// work, and without this it waits for the memory that long again.
     #[inline]
