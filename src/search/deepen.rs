@@ -129,8 +129,7 @@ impl Worker<'_> {
                 beta = if is_wide { INFINITE } else { score + width };
             } else {
                 // A win is one however the window was.
-                let pv = self.root.searched()[0].pv.clone();
-                self.record(score, depth, pv);
+                self.record(score, depth);
                 return;
             }
             width += (width * self.params.aspiration_growth) >> 4;
@@ -141,20 +140,18 @@ impl Worker<'_> {
     /// there is none: a search may fail to find a win that one before it has found.
     fn shorten(&mut self, depth: u32) {
         let won = self.root.searched()[0].exact.clone();
-        let score = self.search_root(won.score, INFINITE, depth);
-        if self.stopped {
-            return;
-        }
-        if score > won.score {
-            let pv = self.root.searched()[0].pv.clone();
-            self.record(score, depth, pv);
-            return;
-        }
+        self.search_root(won.score, INFINITE, depth);
+        let stopped = self.stopped;
         let best = &mut self.root.searched()[0];
-        best.score = won.score;
-        best.bound = Some(Bound::Exact);
-        best.pv = won.pv.clone();
-        self.record(won.score, depth, won.pv);
+        if best.score <= won.score {
+            best.score = won.score;
+            best.bound = (!stopped).then_some(Bound::Exact);
+            best.pv = won.pv;
+        }
+        let score = best.score;
+        if !stopped {
+            self.record(score, depth);
+        }
     }
 
     /// Searches the moves of the root inside a window.
@@ -165,14 +162,15 @@ impl Worker<'_> {
         self.search::<Root>(alpha, beta, depth as i32, 0, false)
     }
 
-    /// Writes down the score of the first move from the present line on, and its line.
-    fn record(&mut self, score: i32, depth: u32, pv: Vec<u16>) {
+    /// Writes down the score of the first move from the present line on.
+    fn record(&mut self, score: i32, depth: u32) {
         let seldepth = self.seldepth as u32;
-        self.root.searched()[0].exact = Exact {
+        let best = &mut self.root.searched()[0];
+        best.exact = Exact {
             score,
             depth,
             seldepth,
-            pv,
+            pv: best.pv.clone(),
         };
     }
 
@@ -239,6 +237,7 @@ fn fall_back(moves: &mut [RootMove], are_lost: bool, static_eval: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Limits;
     use crate::game::{Board, Color, Point, Rules};
     use crate::search::score::MATE;
     use crate::search::worker::{NodeCount, Shared, ThreadData};
@@ -315,15 +314,20 @@ mod tests {
         assert_eq!(told(moves)[0], (3, 20, 5));
     }
 
-    /// The exact score of the best move, and the move, after one iteration to `depth` from where `first` stands
-    /// first.
-    fn iterated(stones: &[(u8, u8)], first: RootMove, depth: u32) -> (i32, u16) {
+    /// What is reported, and whether it was broken off, after one iteration to `depth` from where `first` stands first,
+    /// of so many positions at most.
+    fn iterated(stones: &[(u8, u8)], first: RootMove, depth: u32, most: u64) -> (Report, bool) {
         let mut board = Board::new(Rules::default());
         for &(x, y) in stones {
             board.play(board.side_to_move(), Point::new(x, y)).unwrap();
         }
+        let limits = Limits {
+            nodes: Some(most),
+            ..Limits::default()
+        };
         let shared = Shared {
             nodes: Box::new([NodeCount::default()]),
+            limits,
             ..Shared::of_test(board.rules())
         };
         let mut data = ThreadData::new(board.rules());
@@ -335,32 +339,40 @@ mod tests {
         worker.root.all.insert(0, first);
         worker.root.arrange(1);
         worker.iterate(depth, 1);
-        let best = &worker.root.all[0];
-        assert_eq!(best.exact.depth, depth);
-        (best.exact.score, best.slot)
+        (worker.report(depth), worker.stopped)
     }
+
+    const THREE: [(u8, u8); 6] = [(5, 7), (0, 0), (6, 7), (14, 0), (7, 7), (0, 14)];
 
     #[test]
     fn a_win_that_is_not_found_again_stands() {
-        let slot = 7 * 15 + 8;
-        let won = tried(slot, MATE - 41, Some(Bound::Exact), (MATE - 41, 9));
-        assert_eq!(iterated(&[(7, 7), (8, 8)], won, 2), (MATE - 41, slot));
+        let mut broken_off = 0;
+        for most in (1..60).chain([100_000]) {
+            let won = tried(7 * 15 + 8, MATE - 41, Some(Bound::Exact), (MATE - 41, 9));
+            let (report, stopped) = iterated(&[(7, 7), (8, 8)], won, 3, most);
+            broken_off += usize::from(stopped);
+            assert_eq!(report.score, MATE - 41, "{most}");
+            assert_eq!(report.lines[0].score, MATE - 41, "{most}");
+            assert_eq!(report.pv, [Point::new(8, 7)], "{most}");
+            assert_eq!(report.lines[0].depth, if stopped { 9 } else { 3 });
+            assert!(!stopped || most < 60);
+        }
+        assert!(broken_off > 20, "{broken_off}");
     }
 
     #[test]
     fn a_shorter_win_takes_its_place() {
-        let stones = [(5, 7), (0, 0), (6, 7), (14, 0), (7, 7), (0, 14)];
         let won = tried(5 * 15 + 5, MATE - 41, Some(Bound::Exact), (MATE - 41, 9));
-        let (score, slot) = iterated(&stones, won, 4);
-        assert_eq!(score, MATE - 3);
-        assert!([7 * 15 + 4, 7 * 15 + 8].contains(&slot));
+        let (report, _) = iterated(&THREE, won, 4, u64::MAX);
+        assert_eq!(report.score, MATE - 3);
+        assert!([Point::new(4, 7), Point::new(8, 7)].contains(&report.pv[0]));
     }
 
     #[test]
     fn a_win_is_one_outside_of_the_window() {
-        let stones = [(5, 7), (0, 0), (6, 7), (14, 0), (7, 7), (0, 14)];
         let guess = tried(7 * 15 + 3, 50, Some(Bound::Exact), (50, 5));
-        assert_eq!(iterated(&stones, guess, 6).0, MATE - 3);
+        let (report, _) = iterated(&THREE, guess, 6, u64::MAX);
+        assert_eq!((report.score, report.lines[0].score), (MATE - 3, MATE - 3));
     }
 
     #[test]

@@ -445,10 +445,8 @@ impl Worker<'_> {
         self.stack[ply].slot = Some(slot);
         self.stack[ply].threat = self.patterns.pattern4(slot as usize, us) >= Pattern4::Three;
         let key = self.patterns.board().key_after(us, point);
-        let shared = self.shared;
-        shared.table.prefetch(key);
-        let busy = shared.busy.as_ref();
-        let busy = busy.filter(|_| node.depth >= self.params.busy_depth);
+        self.shared.table.prefetch(key);
+        let busy = self.busy(node.depth);
         if let Some(busy) = busy {
             busy.enter(key);
         }
@@ -489,12 +487,10 @@ impl Worker<'_> {
 
     /// Whether another thread is searching a late move, so that it is better put off.
     fn is_busy(&self, node: &Node, slot: u16, late: Late) -> bool {
-        let Some(busy) = &self.shared.busy else {
+        let is_late = late.number > 0 && node.excluded.is_none();
+        let Some(busy) = self.busy(node.depth).filter(|_| is_late) else {
             return false;
         };
-        if late.number == 0 || node.depth < self.params.busy_depth || node.excluded.is_some() {
-            return false;
-        }
         let point = self.patterns.point(slot as usize);
         busy.contains(self.patterns.board().key_after(self.us(), point))
     }

@@ -219,6 +219,13 @@ impl<'a> Worker<'a> {
         self.patterns.board().side_to_move()
     }
 
+    /// Where the threads are, if there are several and a node of this depth is worth telling of.
+    #[inline]
+    pub fn busy(&self, depth: i32) -> Option<&'a Busy> {
+        let busy = self.shared.busy.as_ref();
+        busy.filter(|_| depth >= self.params.busy_depth)
+    }
+
     /// Whether a limit is reached. Looks at the clock and at others now and then, and at the
     /// beginning more often: the shortest limits are over after a few nodes.
     pub fn poll(&mut self) {
