@@ -19,3 +19,17 @@ macro_rules! for_every_processor {
 }
 
 pub(crate) use for_every_processor;
+
+/// Asks the memory for what is read soon.
+#[inline(always)]
+pub fn prefetch<T>(place: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch changes nothing and may be given any address; every processor of
+        // this architecture has it.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}

@@ -16,6 +16,10 @@ const STEP: usize = 3;
 /// The most areas that a point is in.
 const MOST_OF_POINT: usize = 4;
 
+/// Areas behind the last one of a board, for what is in none. They are several because whoever adds to one place
+/// of memory again and again waits each time for the sum before.
+pub const NONE: usize = 8;
+
 /// The places in an area that are the same whichever way it is turned: its middle, what is beside it, and
 /// so on to its corners.
 pub const PLACES: usize = (HALF_SIDE + 1) * (HALF_SIDE + 2) / 2;
@@ -100,13 +104,13 @@ impl Areas {
     /// The areas of a board of this size.
     pub fn new(width: usize, height: usize) -> Areas {
         let [columns, rows] = [width, height].map(Middles::of_side);
-        let none = Within {
-            area: (columns.count * rows.count) as u16,
+        let none = |slot: usize, k: usize| Within {
+            area: (columns.count * rows.count + (slot + k) % NONE) as u16,
             place: 0,
         };
         let of = |slot: usize| {
             let (x, y) = (slot % width, slot / width);
-            let mut areas = [none; MOST_OF_POINT];
+            let mut areas = std::array::from_fn(|k| none(slot, k));
             let mut count = 0;
             for row in rows.around(y, 0) {
                 for column in columns.around(x, 0) {
@@ -134,10 +138,10 @@ impl Areas {
         self.columns.count * self.rows.count
     }
 
-    /// The areas that a slot is in; where it is in fewer, [`count`](Areas::count) fills the places.
+    /// The areas that a slot is in; where it is in fewer, some of the [`NONE`] behind the last one fill the places.
     #[inline(always)]
-    pub fn of(&self, slot: usize) -> [Within; MOST_OF_POINT] {
-        self.of[slot]
+    pub fn of(&self, slot: usize) -> &[Within; MOST_OF_POINT] {
+        &self.of[slot]
     }
 
     /// All areas with a point that is at most `reach` columns and rows from this slot.
@@ -214,7 +218,7 @@ mod tests {
                 });
                 assert_eq!(said, own);
                 assert!(!own.is_empty());
-                for within in areas.of(slot).into_iter().take(own.len()) {
+                for within in areas.of(slot).iter().take(own.len()) {
                     let (x, y) = middle(within.area());
                     let (dx, dy) = ((slot % width).abs_diff(x), (slot / width).abs_diff(y));
                     let places = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];

@@ -176,10 +176,18 @@ impl<'a> MovePolicy<'a> {
         };
         let (views, _) = point[BOTH..].as_chunks::<POLICY_UNITS>();
         let lines = &views[self.us.index()];
-        let units = lines.iter().zip(&self.bias);
-        let units = units.map(|(line, bias)| line.saturating_add(*bias).max(0));
-        let said = units.zip(&self.out);
-        let said: i32 = said.map(|(unit, w)| i32::from(unit) * i32::from(*w)).sum();
+        let mut units = [0; POLICY_UNITS];
+        for (i, unit) in units.iter_mut().enumerate() {
+            *unit = lines[i].saturating_add(self.bias[i]).max(0);
+        }
+        // As a whole: else compilers take two of the units out of the vector, and foresee badly which are above zero.
+        let units = std::hint::black_box(units);
+        let mut said = [0; POLICY_UNITS / 2];
+        for (i, said) in said.iter_mut().enumerate() {
+            let product = |i: usize| i32::from(units[i]) * i32::from(self.out[i]);
+            *said = product(2 * i) + product(2 * i + 1);
+        }
+        let said: i32 = said.iter().sum();
         (order * self.share + said) >> SHIFT
     }
 }

@@ -85,7 +85,8 @@ impl PointScores {
         const UP_TO_128: u16 = (128 - FIRST_THREAT as u16) * 0x0101;
         let [old, new] = [self, new].map(PointScores::both_patterns4);
         let threats = old.wrapping_add(UP_TO_128) | new.wrapping_add(UP_TO_128);
-        old != new && threats & 0x8080 != 0
+        // Both are worked out: which it is cannot be foreseen.
+        (old != new) & (threats & 0x8080 != 0)
     }
 
     /// The threat sets it belongs to: a bit a [`ThreatSet`](super::ThreatSet), White's four bits

@@ -446,6 +446,7 @@ impl Worker<'_> {
         self.stack[ply].threat = self.patterns.pattern4(slot as usize, us) >= Pattern4::Three;
         let key = self.patterns.board().key_after(us, point);
         self.shared.table.prefetch(key);
+        self.eval_cache.prefetch(key);
         let busy = self.busy(node.depth);
         if let Some(busy) = busy {
             busy.enter(key);

@@ -133,16 +133,7 @@ impl TranspositionTable {
     /// work, and without this it waits for the memory that long again.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = self.bucket(key).as_ptr();
-            // SAFETY: a prefetch changes nothing and may be given any address; every processor of
-            // this architecture has it.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        crate::processor::prefetch(self.bucket(key).as_ptr());
     }
 
     /// What is known of a position.
