@@ -1,6 +1,6 @@
 //! The units of all points and their sums, kept up along the moves of a search.
 
-use super::areas::{Areas, Block, NONE, PLACES};
+use super::areas::{Areas, Block, PLACES};
 use super::forward;
 use super::net::{
     AREA_LAYER, AreaLayer, HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, Sums, half_lines,
@@ -41,7 +41,7 @@ pub struct Accumulator {
 struct AreaUnits {
     of_board: Areas,
     weights: [[i16; BOTH]; PLACES],
-    /// The pre-activations of each area and of the [`NONE`]; empty if areas have no say.
+    /// The pre-activations of each area, and of what is in none; empty if areas have no say.
     pre_activations: Box<[[i16; BOTH]]>,
     /// Those before a delta.
     saved: Vec<[i16; BOTH]>,
@@ -63,7 +63,7 @@ impl AreaUnits {
             near: (0..width * height).map(near).collect(),
             weights: read.map_or([[0; BOTH]; PLACES], |read| read.weights),
             pre_activations: read.map_or(Box::new([]), |read| {
-                vec![read.bias; of_board.count() + NONE].into()
+                vec![read.bias; of_board.numbers()].into()
             }),
             layer: read.and_then(|read| read.layer.clone()),
             hidden: Box::new([]),

@@ -18,7 +18,7 @@ const MOST_OF_POINT: usize = 4;
 
 /// Areas behind the last one of a board, for what is in none. They are several because whoever adds to one place
 /// of memory again and again waits each time for the sum before.
-pub const NONE: usize = 8;
+const NONE: usize = 8;
 
 /// The places in an area that are the same whichever way it is turned: its middle, what is beside it, and
 /// so on to its corners.
@@ -138,7 +138,12 @@ impl Areas {
         self.columns.count * self.rows.count
     }
 
-    /// The areas that a slot is in; where it is in fewer, some of the [`NONE`] behind the last one fill the places.
+    /// How many numbers [`of`](Areas::of) names: behind those of the areas are some for what is in none.
+    pub fn numbers(&self) -> usize {
+        self.count() + NONE
+    }
+
+    /// The areas that a slot is in; where it is in fewer, numbers behind those of the areas fill the places.
     #[inline(always)]
     pub fn of(&self, slot: usize) -> &[Within; MOST_OF_POINT] {
         &self.of[slot]

@@ -300,7 +300,7 @@ impl NetworkModel {
         *sums = [0.0; SUMS];
         pre_activations.clear();
         of_areas.clear();
-        of_areas.resize(areas.count() + 1, views.map(|view| view.area_bias));
+        of_areas.resize(areas.numbers(), views.map(|view| view.area_bias));
         for EmptyPoint { place, lines } in points {
             let lines = line_keys(lines);
             let point = Color::ALL.map(|color| {
@@ -343,7 +343,7 @@ impl NetworkModel {
             let slopes = &slopes[kind * BOTH + us * UNITS..];
             std::array::from_fn(|i| 2.0 * units[us][i] * slopes[i])
         };
-        let mut of_areas: Vec<Units> = Vec::with_capacity(areas.count() + 1);
+        let mut of_areas: Vec<Units> = Vec::with_capacity(areas.numbers());
         let known = accumulated.of_areas.iter().zip(&accumulated.area_hidden);
         for (area, hidden) in known {
             let mut of_area = [0, 1].map(|us| passed(area, 1, us));
@@ -369,7 +369,7 @@ impl NetworkModel {
             }
             of_areas.push(of_area);
         }
-        of_areas.push(Units::default());
+        of_areas.resize(areas.numbers(), Units::default());
         for color in Color::ALL {
             let view = &mut gradient.views[self.view(color)];
             let (us, them) = (color.index(), (!color).index());
