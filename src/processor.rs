@@ -1,5 +1,5 @@
-//! The few functions that the search spends its time in, compiled for several generations of
-//! processors; which of them runs is decided when the program does.
+//! What depends on the processor: the few functions that the search spends its time in, compiled for several
+//! generations of them (which of them runs is decided when the program does), and asking the memory ahead of time.
 
 /// Compiles functions once for the plain processor of their architecture and once for each level of
 /// x86-64 that is worth it: the fastest that the processor at hand can run is called. What they call

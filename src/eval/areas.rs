@@ -222,6 +222,8 @@ mod tests {
                     MOST_OF_POINT - said.len()
                 });
                 assert_eq!(said, own);
+                let numbers = areas.of(slot).map(Within::area);
+                assert!(numbers.iter().all(|&area| area < areas.numbers()));
                 assert!(!own.is_empty());
                 for within in areas.of(slot).iter().take(own.len()) {
                     let (x, y) = middle(within.area());
