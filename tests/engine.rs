@@ -419,6 +419,25 @@ fn the_tightest_limit_counts() {
     assert_eq!((limits.time, limits.nodes), (None, Some(500)));
 }
 
+/// With no time at all the move is late, however little.
+#[test]
+fn a_move_that_comes_late_leaves_the_next_one_less() {
+    let second = Duration::from_secs(1);
+    let mut engine = engine(15, 15, 5, Variant::Freestyle);
+    engine.set_param("moveTime", "none").expect("no time");
+    engine.set_time(TimeSettings::PerMove { time: second });
+    let before = engine.limits(White).time.expect("a limit");
+    let none = Left {
+        time: Duration::ZERO,
+        units: 0,
+    };
+    engine.set_time_left(Black, none);
+    assert_ne!(engine.genmove(Black), Reply::Pass);
+    let after = engine.limits(White).time.expect("a limit");
+    assert!(after.hard < before.hard);
+    assert!(after.hard >= before.hard - Duration::from_millis(50));
+}
+
 #[test]
 fn the_clock_runs_for_who_thinks_and_starts_again_with_the_game() {
     let main = Duration::from_secs(100);

@@ -50,7 +50,7 @@ pub struct EngineOptions {
     move_time: Option<Duration>,
 
     /// What is kept in hand of a move's time for the way to whoever measures it, decimals allowed;
-    /// never more than three tenths of the time [default: 0.03]
+    /// never more than three tenths of the time [default: 0.01]
     #[arg(long, value_name = "SECONDS", value_parser = move_time, allow_negative_numbers = true)]
     move_overhead: Option<Duration>,
 

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::clock::{Budget, Clock, Instant, Left, Limits, Moves, StopToken, TimeSettings};
+use crate::clock::{Budget, Clock, Instant, Lag, Left, Limits, Moves, StopToken, TimeSettings};
 use crate::game::{
     Board, Color, Outcome, PlayError, Point, Rules, RulesError, Setup, SetupError, Variant, WinLine,
 };
@@ -63,6 +63,8 @@ pub struct Engine {
     /// Openings that were proposed, so that each is another one.
     pub(super) openings: u64,
     pub(super) clock: Clock,
+    /// How late the last moves came.
+    pub(super) lag: Lag,
     pub(super) stop: StopToken,
     /// Whether the player makes itself ready for its next move at once.
     pub(super) prepared: bool,
@@ -91,6 +93,7 @@ impl Engine {
             seed,
             config,
             clock: Clock::default(),
+            lag: Lag::default(),
             stop: StopToken::new(),
             prepared: false,
         })
@@ -353,14 +356,20 @@ impl Engine {
             scope,
             watch,
         };
-        match self.player.choose(&task) {
+        let start = Instant::now();
+        let choice = self.player.choose(&task);
+        if let Some(time) = task.limits.time {
+            self.lag.note(time.hard, start.elapsed());
+        }
+        match choice {
             Choice::Point(point) => Reply::Play(point),
             Choice::NoLegalPoint => Reply::Pass,
         }
     }
 
     /// What the next move of `color` is bounded by: its clock, the time for a move, nodes and
-    /// depth, the tightest of them; [`DEFAULT_MOVE_TIME`] if none is set.
+    /// depth, the tightest of them; [`DEFAULT_MOVE_TIME`] if none is set. Of its time is kept what
+    /// the options say and what the last moves came too late.
     pub fn limits(&self, color: Color) -> Limits {
         let config = &self.config;
         let half = |points: usize| points.div_ceil(2) as u32;
@@ -368,7 +377,7 @@ impl Engine {
             all: half(self.rules().area()),
             left: half(self.board.empty_points()),
         };
-        let overhead = config.move_overhead;
+        let overhead = config.move_overhead.saturating_add(self.lag.allowance());
         let clock = self.clock.budget(color, overhead, moves);
         let bounded = |time| Budget::per_move(time, overhead);
         let per_move = [config.move_time, config.max_time].into_iter().flatten();
