@@ -95,7 +95,8 @@ pub fn run(options: &BookOptions) -> CommandResult {
     if let Some(loss) = options.prune {
         book.prune(loss.into());
     }
-    // In order.
+    // In order. Windows replaces no file that is open.
+    drop(file);
     write(&book)?;
     Ok(ExitCode::SUCCESS)
 }
