@@ -219,7 +219,7 @@ impl Budget {
 }
 
 /// What is kept in hand of a move's time if nothing else is said, for the pipes and whoever reads them:
-/// of 5,000 moves of matches none came more than 7 ms late where no processor had other work. What other
+/// of 4,000 moves of matches none came more than 7 ms late where no processor had other work. What other
 /// work takes is seen by [`Lag`].
 pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
 
