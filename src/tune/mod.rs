@@ -10,7 +10,8 @@
 //! orders the moves of a quiet position to the moves that cut inside of searches.
 //! [`spsa`] tunes the constants of the search.
 //!
-//! How the shipped numbers came to be, and what was tried, stands in `NOTES.md` beside this file.
+//! How the shipped numbers came to be, and what was tried, stands in `NOTES.md` beside this file and in
+//! `policy/NOTES.md`.
 
 mod adam;
 mod codes;
