@@ -1,8 +1,8 @@
 //! The policy, fitted to the moves that cut inside of searches.
 //!
-//! What is best where a game came to is not what cuts where a search goes: a policy fitted to the
-//! moves of games says more of those, and orders the moves of a search no better than before. How the shipped ones came to be stands in `NOTES.md` beside
-//! this file.
+//! What is best where a game came to is not what cuts where a search goes: a policy fitted to the moves
+//! of games says more of those, and orders the moves of a search no better than before. How the shipped
+//! ones came to be stands in `NOTES.md` beside this file.
 
 mod model;
 mod samples;
