@@ -90,6 +90,8 @@ pub struct Picker {
     first: Option<u16>,
     /// The moves, if they are given: at the root.
     given: Option<Vec<u16>>,
+    /// Whether the moves stand in the order in which they are handed out.
+    ordered: bool,
     moves: Vec<ScoredMove>,
     next: usize,
     made: bool,
@@ -116,7 +118,7 @@ impl Picker {
         Picker::of(first, None, buffer)
     }
 
-    /// A picker for the root: the first of these moves first, then the others by ordering score.
+    /// A picker for the root: these moves in this order.
     pub fn among(slots: Vec<u16>, buffer: Vec<ScoredMove>) -> Picker {
         Picker::of(slots.first().copied(), Some(slots), buffer)
     }
@@ -125,6 +127,7 @@ impl Picker {
         buffer.clear();
         Picker {
             first,
+            ordered: given.is_some(),
             given,
             moves: buffer,
             next: 0,
@@ -181,10 +184,19 @@ impl Picker {
             self.make(patterns, threat_state, learned);
         }
         let rest = self.moves.get_mut(self.next..)?;
-        let best = bring_best_first(rest)?;
+        let best = if self.ordered {
+            *rest.first()?
+        } else {
+            bring_best_first(rest)?
+        };
         self.last = best.score();
         if self.next == 0 {
-            self.top = self.last;
+            let highest = if self.ordered {
+                self.moves.iter().max()
+            } else {
+                None
+            };
+            self.top = highest.map_or(self.last, |highest| highest.score());
         }
         self.next += 1;
         Some(best.slot())
@@ -228,6 +240,7 @@ impl Picker {
         let slots = patterns.far().map(|slot| slot as u16);
         let slots = slots.filter(|&slot| Some(slot) != self.first);
         self.next = 0;
+        self.ordered = false;
         self.moves.clear();
         self.moves
             .extend(slots.map(|slot| ScoredMove::new(patterns.score(slot as usize, us), slot)));
@@ -341,9 +354,12 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::game::{Board, Point, Rules};
 
-    /// What a picker hands out that is told of each move, by its number, whether to put it off or cut the rest
-    /// short.
-    fn handed_out(decide: impl Fn(usize, &mut Picker, u16)) -> Vec<(u16, i32)> {
+    /// What a picker hands out, with the distances to the best ordering score: one of these moves in their order, or
+    /// of all. It is told of each, by its number, whether to put it off or cut the rest short.
+    fn handed_out_of(
+        given: Option<Vec<u16>>,
+        decide: impl Fn(usize, &mut Picker, u16),
+    ) -> Vec<(u16, i32)> {
         let mut board = Board::new(Rules::default());
         for (x, y) in [(7, 7), (8, 8)] {
             board.play(board.side_to_move(), Point::new(x, y)).unwrap();
@@ -360,7 +376,10 @@ mod tests {
             policy: None,
         };
         let state = ThreatState::of(&patterns);
-        let mut picker = Picker::new(&patterns, None, Vec::new());
+        let mut picker = match given {
+            Some(slots) => Picker::among(slots, Vec::new()),
+            None => Picker::new(&patterns, None, Vec::new()),
+        };
         let mut out = Vec::new();
         for number in 0.. {
             let Some(slot) = picker.next(&patterns, &state, learned) else {
@@ -372,6 +391,24 @@ mod tests {
             }
         }
         out
+    }
+
+    fn handed_out(decide: impl Fn(usize, &mut Picker, u16)) -> Vec<(u16, i32)> {
+        handed_out_of(None, decide)
+    }
+
+    #[test]
+    fn given_moves_keep_their_order() {
+        let all = handed_out(|_, _, _| {});
+        let mut given: Vec<u16> = all.iter().map(|&(slot, _)| slot).collect();
+        given.reverse();
+        let out = handed_out_of(Some(given.clone()), |_, _, _| {});
+        let slots: Vec<u16> = out.iter().map(|&(slot, _)| slot).collect();
+        assert_eq!(slots, given);
+        // The first is tried before any has an ordering score.
+        for &(slot, gap) in &out[1..] {
+            assert!(all.contains(&(slot, gap)), "{slot}: {gap}");
+        }
     }
 
     #[test]

@@ -329,8 +329,7 @@ impl Worker<'_> {
     fn picker<N: NodeType>(&mut self, node: &Node) -> Picker {
         let buffer = self.buffers.pop().unwrap_or_default();
         if N::ROOT {
-            let slots = self.root.searched().iter().map(|tried| tried.slot);
-            return Picker::among(slots.collect(), buffer);
+            return Picker::among(self.root.by_effort(), buffer);
         }
         let table_move = node.entry.and_then(|entry| entry.slot);
         Picker::new(&self.patterns, table_move, buffer)

@@ -1,5 +1,6 @@
 //! The moves of the root: which there are, what is known of each, and in what order they stand.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::score::{INFINITE, mate_distance};
@@ -105,6 +106,17 @@ pub(super) struct RootMoves {
 }
 
 impl RootMoves {
+    /// The open moves from the present line on in the order in which they are searched: the first, then the
+    /// others by the positions that were entered behind them. Those that were hard to refute are the likeliest to turn
+    /// out better.
+    pub fn by_effort(&mut self) -> Vec<u16> {
+        let mut moves: Vec<&RootMove> = self.searched().iter().collect();
+        if let Some((_, others)) = moves.split_first_mut() {
+            others.sort_by_key(|tried| Reverse(tried.nodes));
+        }
+        moves.iter().map(|tried| tried.slot).collect()
+    }
+
     /// The open moves from the present line on.
     pub fn searched(&mut self) -> &mut [RootMove] {
         &mut self.all[self.line..self.open.end]
@@ -177,5 +189,28 @@ impl RootMoves {
         let start = moves.iter().take_while(won).count();
         let open = moves[start..].iter().take_while(|tried| !tried.settled);
         self.open = start..start + open.count();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn behind_the_best_moves_stand_by_effort() {
+        let mut root = RootMoves::default();
+        for (slot, nodes) in [(4, 0), (9, 50), (2, 10), (7, 50), (1, 0), (3, 70)] {
+            root.all.push(RootMove {
+                nodes,
+                ..RootMove::new(slot)
+            });
+        }
+        root.open = 1..5;
+        root.line = 1;
+        assert_eq!(root.by_effort(), [9, 7, 2, 1]);
+        root.line = 2;
+        assert_eq!(root.by_effort(), [2, 7, 1]);
+        root.line = 5;
+        assert!(root.by_effort().is_empty());
     }
 }
