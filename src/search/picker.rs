@@ -192,11 +192,11 @@ impl Picker {
         self.last = best.score();
         if self.next == 0 {
             let highest = if self.ordered {
-                self.moves.iter().max()
+                *self.moves.iter().max()?
             } else {
-                None
+                best
             };
-            self.top = highest.map_or(self.last, |highest| highest.score());
+            self.top = highest.score();
         }
         self.next += 1;
         Some(best.slot())

@@ -18,7 +18,7 @@ pub(super) struct RootMove {
     /// The last exact score, with its line and the iteration that found it; of depth 0 there is
     /// none.
     pub exact: Exact,
-    /// Positions the first worker has entered behind the move.
+    /// Positions that the worker whose moves these are has entered behind it.
     pub nodes: u64,
     /// Whether nothing more is to be found out about the move.
     pub settled: bool,
@@ -109,8 +109,8 @@ impl RootMoves {
     /// The open moves from the present line on in the order in which they are searched: the first, then the
     /// others by the positions that were entered behind them. Those that were hard to refute are the likeliest to turn
     /// out better.
-    pub fn by_effort(&mut self) -> Vec<u16> {
-        let mut moves: Vec<&RootMove> = self.searched().iter().collect();
+    pub fn by_effort(&self) -> Vec<u16> {
+        let mut moves: Vec<&RootMove> = self.all[self.line..self.open.end].iter().collect();
         if let Some((_, others)) = moves.split_first_mut() {
             others.sort_by_key(|tried| Reverse(tried.nodes));
         }
