@@ -7,6 +7,7 @@ use super::net::{
 };
 use super::network::{AREA_SCALE, BOTH, REACH};
 use super::policy::POINT_UNITS;
+use super::rows::{HalfRow, Row};
 use crate::game::{Cell, Point, Position, SearchPosition};
 use crate::pattern::{Delta, Patterns};
 
@@ -26,12 +27,12 @@ struct Frame {
 /// when its sums are asked for.
 #[derive(Debug, Clone)]
 pub struct Accumulator {
-    points: Box<[[i16; POINT_UNITS]]>,
+    points: Box<[Row<POINT_UNITS>]>,
     width: usize,
     sums: Sums,
     frames: Vec<Frame>,
     /// Points before a delta, and where they are.
-    saved: Vec<[i16; POINT_UNITS]>,
+    saved: Vec<Row<POINT_UNITS>>,
     places: Vec<u16>,
     areas: AreaUnits,
 }
@@ -40,15 +41,15 @@ pub struct Accumulator {
 #[derive(Debug, Clone)]
 struct AreaUnits {
     of_board: Areas,
-    weights: [[i16; BOTH]; PLACES],
+    weights: [HalfRow<BOTH>; PLACES],
     /// The pre-activations of each area, and of what is in none; empty if areas have no say.
-    pre_activations: Box<[[i16; BOTH]]>,
+    pre_activations: Box<[HalfRow<BOTH>]>,
     /// Those before a delta.
-    saved: Vec<[i16; BOTH]>,
+    saved: Vec<HalfRow<BOTH>>,
     layer: Option<AreaLayer>,
     /// The hidden units of each area, and those before a delta; empty if they have no say.
-    hidden: Box<[[i16; AREA_LAYER]]>,
-    saved_hidden: Vec<[i16; AREA_LAYER]>,
+    hidden: Box<[Row<AREA_LAYER>]>,
+    saved_hidden: Vec<Row<AREA_LAYER>>,
     /// By slot, the areas that a stone may change.
     near: Box<[Block]>,
 }
@@ -61,9 +62,11 @@ impl AreaUnits {
         let near = |slot| of_board.near(slot, REACH);
         AreaUnits {
             near: (0..width * height).map(near).collect(),
-            weights: read.map_or([[0; BOTH]; PLACES], |read| read.weights),
+            weights: read
+                .map_or([[0; BOTH]; PLACES], |read| read.weights)
+                .map(HalfRow),
             pre_activations: read.map_or(Box::new([]), |read| {
-                vec![read.bias; of_board.numbers()].into()
+                vec![HalfRow(read.bias); of_board.numbers()].into()
             }),
             layer: read.and_then(|read| read.layer.clone()),
             hidden: Box::new([]),
@@ -77,7 +80,10 @@ impl AreaUnits {
     fn find_hidden(&mut self) {
         if let Some(layer) = &self.layer {
             let areas = &self.pre_activations[..self.of_board.count()];
-            self.hidden = areas.iter().map(|area| layer.hidden(area)).collect();
+            self.hidden = areas
+                .iter()
+                .map(|area| Row(layer.hidden(&area.0)))
+                .collect();
         }
     }
 
@@ -89,8 +95,8 @@ impl AreaUnits {
     #[inline(always)]
     fn add(&mut self, slot: usize, more: &[i16; BOTH]) {
         for within in self.of_board.of(slot) {
-            let weights = &self.weights[within.place()];
-            let units = &mut self.pre_activations[within.area()];
+            let weights = &self.weights[within.place()].0;
+            let units = &mut self.pre_activations[within.area()].0;
             for (i, units) in units.iter_mut().enumerate() {
                 *units = units.wrapping_add(more[i].wrapping_mul(weights[i]));
             }
@@ -121,7 +127,7 @@ impl AreaUnits {
         let mut saved = self.saved[self.saved.len() - near.count()..].iter();
         for row in near.rows() {
             for (now, was) in self.pre_activations[row].iter().zip(&mut saved) {
-                let [was, now] = [was, now].map(of_area);
+                let [was, now] = [&was.0, &now.0].map(of_area);
                 add_change(&mut change, &was, &now, LARGEST_OF_AREA);
             }
         }
@@ -133,11 +139,11 @@ impl AreaUnits {
                 .extend_from_slice(&self.hidden[row.clone()]);
             let areas = self.pre_activations[row.clone()].iter();
             for (area, was) in areas.zip(&mut self.hidden[row]) {
-                let now = layer.hidden(area);
+                let now = layer.hidden(&area.0);
                 for (i, change) in change.iter_mut().enumerate() {
-                    *change += i32::from(now[i]) - i32::from(was[i]);
+                    *change += i32::from(now[i]) - i32::from(was.0[i]);
                 }
-                *was = now;
+                was.0 = now;
             }
         }
         add_all(&mut sums.hidden, &change);
@@ -146,7 +152,7 @@ impl AreaUnits {
 
 /// Gives the areas of a block what was saved of them last.
 #[inline(always)]
-fn put_back<const N: usize>(block: &Block, saved: &mut Vec<[i16; N]>, areas: &mut [[i16; N]]) {
+fn put_back<T: Copy>(block: &Block, saved: &mut Vec<T>, areas: &mut [T]) {
     let first = saved.len() - block.count();
     let mut from = first;
     for row in block.rows() {
@@ -174,7 +180,7 @@ impl Accumulator {
         }
         let empty = Position::new(rules);
         let mut accumulator = Accumulator {
-            points: vec![net.bias(); rules.area()].into_boxed_slice(),
+            points: vec![Row(net.bias()); rules.area()].into_boxed_slice(),
             width: rules.width() as usize,
             sums: Sums::ZERO,
             frames: Vec::new(),
@@ -186,7 +192,7 @@ impl Accumulator {
         for point in rules.points() {
             let slot = patterns.slot(point);
             let units = self::units(net, &position, point);
-            accumulator.points[slot] = units;
+            accumulator.points[slot] = Row(units);
             let [pre_activations, of_empty] =
                 [units, self::units(net, &empty, point)].map(|units| *of_score(&units));
             if accumulator.areas.have_a_say() {
@@ -207,12 +213,12 @@ impl Accumulator {
             areas.find_hidden();
             let count = areas.of_board.count();
             for area in areas.pre_activations.iter().take(count) {
-                add(&mut sums.areas, &of_area(area), LARGEST_OF_AREA, times);
+                add(&mut sums.areas, &of_area(&area.0), LARGEST_OF_AREA, times);
             }
             for hidden in &areas.hidden {
                 add_all(
                     &mut sums.hidden,
-                    &hidden.map(|unit| times * i32::from(unit)),
+                    &hidden.0.map(|unit| times * i32::from(unit)),
                 );
             }
         }
@@ -233,9 +239,10 @@ impl Accumulator {
             }
             let first = frame.first_saved as usize;
             let places = &self.places[first..];
-            for (&slot, units) in places.iter().zip(self.saved.drain(first..)) {
-                self.points[slot as usize] = units;
+            for (&slot, units) in places.iter().zip(&self.saved[first..]) {
+                self.points[slot as usize] = *units;
             }
+            self.saved.truncate(first);
             self.places.truncate(first);
             self.frames.pop();
         }
@@ -246,7 +253,7 @@ impl Accumulator {
     }
 
     /// The units of the points in the position whose sums were last asked for.
-    pub(super) fn points(&self) -> &[[i16; POINT_UNITS]] {
+    pub(super) fn points(&self) -> &[Row<POINT_UNITS>] {
         &self.points
     }
 
@@ -259,7 +266,7 @@ impl Accumulator {
             sums: self.sums,
         });
         let slot = delta.slot as usize;
-        let taken = *of_score(&self.points[slot]);
+        let taken = *of_score(&self.points[slot].0);
         if self.areas.have_a_say() {
             self.areas.save(slot);
             self.areas.add(slot, &taken.map(i16::wrapping_neg));
@@ -313,11 +320,11 @@ impl Accumulator {
         let was = self.points[index];
         self.saved.push(was);
         self.places.push(index as u16);
-        let now = changed(&was, |color| {
+        let now = changed(&was.0, |color| {
             [old, new].map(|halves| net.line(color, halves))
         });
-        self.points[index] = now;
-        let [was, now] = [&was, &now].map(of_score);
+        self.points[index] = Row(now);
+        let [was, now] = [&was.0, &now].map(of_score);
         add_change(change, was, now, LARGEST_PRE_ACTIVATION);
         if self.areas.have_a_say() {
             let more = std::array::from_fn(|i| now[i].wrapping_sub(was[i]));
@@ -454,7 +461,7 @@ mod tests {
                     let (anew, points_anew) = (anew.sums, points(&anew));
                     assert_eq!(*accumulator.current(net, &patterns), anew);
                     assert_eq!(points(&accumulator), points_anew);
-                    let of_policy = points_anew.iter().map(|units| units[BOTH..].iter());
+                    let of_policy = points_anew.iter().map(|units| units.0[BOTH..].iter());
                     seen += usize::from(of_policy.flatten().any(|&unit| unit != 0));
                     assert_eq!(
                         *Accumulator::new(net, &patterns).current(net, &patterns),

@@ -17,6 +17,7 @@ mod net;
 pub mod network;
 mod policy;
 mod prior;
+mod rows;
 mod threat_inputs;
 mod weights;
 

@@ -77,6 +77,7 @@ pub(super) struct AreaNet {
 
 /// The hidden units of areas, Black's view first.
 #[derive(Debug, Clone)]
+#[repr(C, align(64))]
 pub(super) struct AreaLayer {
     /// The units without anything, in the parts of [`hidden`](AreaLayer::hidden).
     bias: [i16; AREA_LAYER],
@@ -138,6 +139,7 @@ impl AreaLayer {
 /// The sums that the [`Head`] reads, Black's views first: over the points, over the areas, and over the
 /// hidden units of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(64))]
 pub(super) struct Sums {
     pub points: [i32; BOTH],
     pub areas: [i32; BOTH],

@@ -11,9 +11,11 @@ use std::sync::OnceLock;
 
 use super::forward::bits;
 use super::network::{BOTH, KEYS, Reader, THREAT_AND_SIDE_INPUTS, section, weight_of_views};
+use super::rows::Row;
 use super::weights::{Fitted, WeightsError};
 use crate::game::{Color, Rules};
 use crate::pattern::Patterns;
+use crate::processor::dot;
 
 /// Units of a point in one colour's view.
 pub const POLICY_UNITS: usize = 8;
@@ -138,7 +140,7 @@ fn unit(x: f32) -> i16 {
 /// What the policy says of the moves of one position.
 #[derive(Clone, Copy)]
 pub struct MovePolicy<'a> {
-    points: &'a [[i16; POINT_UNITS]],
+    points: &'a [Row<POINT_UNITS>],
     /// The pre-activations before any line, with what the threats add.
     bias: [i16; POLICY_UNITS],
     out: [i16; POLICY_UNITS],
@@ -149,7 +151,7 @@ pub struct MovePolicy<'a> {
 impl<'a> MovePolicy<'a> {
     pub(super) fn new(
         net: &PolicyNet,
-        points: &'a [[i16; POINT_UNITS]],
+        points: &'a [Row<POINT_UNITS>],
         patterns: &Patterns,
         threat_and_side_inputs: u32,
     ) -> MovePolicy<'a> {
@@ -174,20 +176,13 @@ impl<'a> MovePolicy<'a> {
         let Some(point) = self.points.get(usize::from(slot)) else {
             return order;
         };
-        let (views, _) = point[BOTH..].as_chunks::<POLICY_UNITS>();
+        let (views, _) = point.0[BOTH..].as_chunks::<POLICY_UNITS>();
         let lines = &views[self.us.index()];
         let mut units = [0; POLICY_UNITS];
         for (i, unit) in units.iter_mut().enumerate() {
             *unit = lines[i].saturating_add(self.bias[i]).max(0);
         }
-        // As a whole: else compilers take two of the units out of the vector, and foresee badly which are above zero.
-        let units = std::hint::black_box(units);
-        let mut said = [0; POLICY_UNITS / 2];
-        for (i, said) in said.iter_mut().enumerate() {
-            let product = |i: usize| i32::from(units[i]) * i32::from(self.out[i]);
-            *said = product(2 * i) + product(2 * i + 1);
-        }
-        let said: i32 = said.iter().sum();
+        let said = dot(units, self.out);
         (order * self.share + said) >> SHIFT
     }
 }

@@ -27,10 +27,11 @@ pub const OPEN_FOURS: [i16; 2] = [400, -120];
 pub fn threat_inputs(patterns: &Patterns) -> usize {
     let us = patterns.board().side_to_move();
     let of = |color: Color| {
+        let present = patterns.present(color);
         let mut threat_inputs = 0;
         for (i, patterns4) in THREAT_INPUT_PATTERNS.into_iter().enumerate() {
-            let [one, other] = patterns4.map(|pattern4| patterns.count(color, pattern4));
-            threat_inputs |= usize::from(one | other != 0) << i;
+            let [one, other] = patterns4.map(|pattern4| present >> pattern4 as u32 & 1);
+            threat_inputs |= ((one | other) as usize) << i;
         }
         threat_inputs
     };

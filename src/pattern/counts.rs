@@ -9,15 +9,17 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// One more point of the pattern with this number.
     #[inline(always)]
-    pub fn add(&mut self, pattern4: Pattern4) {
-        let each = &mut self.each[pattern4 as usize % 16];
+    pub fn add(&mut self, number: u8) {
+        let each = &mut self.each[usize::from(number) % 16];
         *each = each.wrapping_add(1);
     }
 
+    /// One point less of the pattern with this number.
     #[inline(always)]
-    pub fn remove(&mut self, pattern4: Pattern4) {
-        let each = &mut self.each[pattern4 as usize % 16];
+    pub fn remove(&mut self, number: u8) {
+        let each = &mut self.each[usize::from(number) % 16];
         *each = each.wrapping_sub(1);
     }
 
@@ -28,6 +30,27 @@ impl Counts {
         } else {
             0
         })
+    }
+
+    /// Of which threatening patterns there is a point: a bit a pattern.
+    #[inline(always)]
+    pub fn present(&self) -> u32 {
+        const TOP: u64 = 0x8000_8000_8000_8000;
+        let (words, _) = self.each.as_chunks::<4>();
+        let mut present = 0;
+        for (i, word) in words.iter().enumerate() {
+            // No count reaches the top bit of its lane, so that this does if there is one. (Those of patterns that
+            // are no threats may, and are by themselves in the first word.)
+            let lanes = word
+                .iter()
+                .rev()
+                .fold(0, |all, &count| all << 16 | u64::from(count));
+            let some = ((lanes + !TOP) & TOP) >> 15;
+            // The lowest bit of each lane, side by side in the highest one.
+            let side_by_side = some.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15;
+            present |= (side_by_side as u32) << (4 * i);
+        }
+        present & (!0 << FIRST_THREAT as u32)
     }
 }
 
@@ -41,16 +64,21 @@ mod tests {
         let mut counts = Counts::default();
         for pattern4 in Pattern4::ALL {
             for _ in 0..2_704 {
-                counts.add(pattern4);
+                counts.add(pattern4 as u8);
             }
         }
         for pattern4 in Pattern4::ALL {
             let expected = if counted(pattern4) { 2_704 } else { 0 };
             assert_eq!(counts.get(pattern4), expected);
         }
+        let bit = |pattern4: Pattern4| u32::from(counted(pattern4)) << pattern4 as u32;
+        let all = Pattern4::ALL.map(bit).iter().sum::<u32>();
+        assert_eq!(counts.present(), all);
         for pattern4 in Pattern4::ALL {
-            (0..2_704).for_each(|_| counts.remove(pattern4));
+            assert_eq!(counts.present() & bit(pattern4), bit(pattern4));
+            (0..2_704).for_each(|_| counts.remove(pattern4 as u8));
             assert_eq!(counts.get(pattern4), 0);
+            assert_eq!(counts.present() & bit(pattern4), 0);
         }
     }
 }

@@ -60,14 +60,19 @@ impl Pattern4 {
         Pattern4::MaybeForbiddenFour,
     ];
 
-    /// The pattern with this number; `None` for numbers of 14 and more.
+    /// The pattern with the number in the lowest four bits; `None` for 14 and 15.
     #[inline(always)]
     pub(super) const fn from_number(number: u8) -> Pattern4 {
-        if (number as usize) < Pattern4::COUNT {
-            Pattern4::ALL[number as usize]
-        } else {
-            Pattern4::None
-        }
+        const BY_NUMBER: [Pattern4; 16] = {
+            let mut all = [Pattern4::None; 16];
+            let mut i = 0;
+            while i < Pattern4::COUNT {
+                all[i] = Pattern4::ALL[i];
+                i += 1;
+            }
+            all
+        };
+        BY_NUMBER[number as usize % 16]
     }
 
     /// The pattern of a point from its four line patterns. `restrained` for Black in renju.

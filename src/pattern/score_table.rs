@@ -73,6 +73,19 @@ impl PointScores {
         (self.0 >> 48) as u16
     }
 
+    /// The numbers of the patterns for Black and White.
+    #[inline(always)]
+    pub fn numbers4(self) -> [u8; 2] {
+        self.both_patterns4().to_le_bytes()
+    }
+
+    /// Both numbers, White's four bits higher than Black's.
+    #[inline(always)]
+    pub fn both_numbers4(self) -> u8 {
+        let patterns4 = self.both_patterns4();
+        (patterns4 | patterns4 >> 4) as u8
+    }
+
     /// The patterns for Black and White.
     #[inline(always)]
     pub fn patterns4(self) -> [Pattern4; 2] {
@@ -106,8 +119,7 @@ impl PointScores {
             }
             threats
         };
-        let patterns4 = self.both_patterns4();
-        THREATS[usize::from((patterns4 | patterns4 >> 4) as u8)]
+        THREATS[usize::from(self.both_numbers4())]
     }
 }
 

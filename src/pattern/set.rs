@@ -7,20 +7,37 @@ const SETS: usize = 8;
 /// The threat sets of both colours. What belongs to the same 64 slots lies together, so that a
 /// point enters and leaves all sets at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ThreatSets(Box<[[u64; SETS]]>);
+pub(super) struct ThreatSets(Box<[Words]>);
+
+/// The words of all sets for the same slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+struct Words([u64; SETS]);
+
+/// The bits of a byte, one a word: compilers would take the byte apart bit by bit.
+static SPREAD: [Words; 256] = {
+    let mut spread = [Words([0; SETS]); 256];
+    let mut i = 0;
+    while i < 256 * SETS {
+        spread[i / SETS].0[i % SETS] = ((i / SETS) >> (i % SETS) & 1) as u64;
+        i += 1;
+    }
+    spread
+};
 
 impl ThreatSets {
     /// Empty sets of the slots of a board.
     pub fn new(area: usize) -> ThreatSets {
-        ThreatSets(vec![[0; SETS]; area.div_ceil(64)].into_boxed_slice())
+        ThreatSets(vec![Words([0; SETS]); area.div_ceil(64)].into_boxed_slice())
     }
 
     /// Puts a slot into sets, or takes it out of them: a bit a [`ThreatSet`], White's four bits
     /// higher than Black's.
     #[inline(always)]
     pub fn toggle(&mut self, threats: u8, slot: usize) {
-        for (set, word) in self.0[slot >> 6].iter_mut().enumerate() {
-            *word ^= u64::from(threats >> set & 1) << (slot & 63);
+        let spread = &SPREAD[usize::from(threats)].0;
+        for (word, bit) in self.0[slot >> 6].0.iter_mut().zip(spread) {
+            *word ^= bit << (slot & 63);
         }
     }
 
@@ -37,7 +54,7 @@ impl ThreatSets {
 /// four on 15×15.
 #[derive(Debug, Clone, Copy)]
 pub struct PointSet<'a> {
-    words: &'a [[u64; SETS]],
+    words: &'a [Words],
     set: usize,
 }
 
@@ -46,13 +63,13 @@ impl<'a> PointSet<'a> {
     #[inline]
     pub fn contains(self, slot: usize) -> bool {
         let words = self.words.get(slot >> 6);
-        words.is_some_and(|words| words[self.set % SETS] >> (slot & 63) & 1 == 1)
+        words.is_some_and(|words| words.0[self.set % SETS] >> (slot & 63) & 1 == 1)
     }
 
     /// Whether there is nothing in it.
     #[inline]
     pub fn is_empty(self) -> bool {
-        self.words.iter().all(|words| words[self.set % SETS] == 0)
+        self.words.iter().all(|words| words.0[self.set % SETS] == 0)
     }
 
     /// The lowest slot in the set.
@@ -66,7 +83,7 @@ impl<'a> PointSet<'a> {
     pub fn iter(self) -> impl Iterator<Item = usize> + 'a {
         let words = self.words.iter().enumerate();
         words.flat_map(move |(i, words)| Bits {
-            word: words[self.set % SETS],
+            word: words.0[self.set % SETS],
             base: i * 64,
         })
     }

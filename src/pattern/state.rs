@@ -137,7 +137,7 @@ impl Patterns {
             let slot = patterns.slots[index].with(pairs, [black, white]);
             patterns.slots[index] = slot;
             patterns.value += i32::from(slot.scores.value());
-            for (counts, pattern4) in patterns.counts.iter_mut().zip(slot.scores.patterns4()) {
+            for (counts, pattern4) in patterns.counts.iter_mut().zip(slot.scores.numbers4()) {
                 counts.add(pattern4);
             }
             patterns.threats.toggle(slot.scores.threats(), index);
@@ -174,7 +174,7 @@ impl Patterns {
         });
         let taken = self.slots[slot % SLOTS].scores;
         self.value -= i32::from(taken.value());
-        for (counts, pattern4) in self.counts.iter_mut().zip(taken.patterns4()) {
+        for (counts, pattern4) in self.counts.iter_mut().zip(taken.numbers4()) {
             counts.remove(pattern4);
         }
         self.threats.toggle(taken.threats(), slot);
@@ -342,11 +342,7 @@ impl Patterns {
     /// Brings counts and threat sets up to date with a slot that has changed.
     #[inline(always)]
     fn recount(counts: &mut [Counts; 2], threats: &mut ThreatSets, old: &Slot, new: &Slot) {
-        let patterns4 = old
-            .scores
-            .patterns4()
-            .into_iter()
-            .zip(new.scores.patterns4());
+        let patterns4 = old.scores.numbers4().into_iter().zip(new.scores.numbers4());
         for (counts, (was, is)) in counts.iter_mut().zip(patterns4) {
             counts.remove(was);
             counts.add(is);
@@ -479,6 +475,19 @@ impl Patterns {
     #[inline]
     pub fn pattern4(&self, slot: usize, color: Color) -> Pattern4 {
         self.slots[slot % SLOTS].scores.patterns4()[color.index()]
+    }
+
+    /// Of which threatening patterns a colour has a point: a bit a pattern.
+    #[inline]
+    pub fn present(&self, color: Color) -> u32 {
+        self.counts[color.index()].present()
+    }
+
+    /// A number for what an empty point is to both colours: Black's pattern in its lower four bits, White's in
+    /// its higher.
+    #[inline]
+    pub fn both_patterns4(&self, slot: usize) -> u8 {
+        self.slots[slot % SLOTS].scores.both_numbers4()
     }
 
     /// The ordering score of a move by a colour on an empty point.

@@ -47,21 +47,15 @@ impl Combinations {
                 Pattern4::DoubleThree,
                 Pattern4::MaybeForbiddenFour,
             ];
-            u8::from(kinds.iter().any(|&kind| patterns.count(color, kind) > 0))
+            let any = kinds.iter().fold(0, |any, &kind| any | 1 << kind as u32);
+            u8::from(patterns.present(color) & any != 0)
         };
         Combinations(may(us) << 1 | may(!us))
     }
 }
 
-/// The number of pairs of patterns.
-const PATTERN_PAIRS: usize = Pattern4::COUNT * Pattern4::COUNT;
-
-/// A number for what an empty point is to both colours.
-#[inline(always)]
-pub fn pattern_pair(patterns: &Patterns, us: Color, slot: u16) -> usize {
-    let [ours, theirs] = [us, !us].map(|color| patterns.pattern4(slot as usize, color) as usize);
-    ours * Pattern4::COUNT + theirs
-}
+/// The number of [pairs of patterns](Patterns::both_patterns4).
+const PATTERN_PAIRS: usize = 256;
 
 /// What the search has learned: the main history by point, others by what is threatened and by patterns, the
 /// continuation histories by offset from each of the last two moves, the counter moves, and the correction
@@ -251,8 +245,11 @@ impl History {
     }
 
     /// Moves what is known of moves of such patterns by `bonus`, the less the nearer it is to the limit.
-    pub fn update_pattern(&mut self, color: Color, pattern_pair: usize, bonus: i32) {
-        shift(&mut self.by_patterns[color.index()][pattern_pair], bonus);
+    pub fn update_pattern(&mut self, color: Color, pattern_pair: u8, bonus: i32) {
+        shift(
+            &mut self.by_patterns[color.index()][usize::from(pattern_pair)],
+            bonus,
+        );
     }
 
     /// What is to be added to a static score, in its unit: the static scores of such positions were
@@ -331,7 +328,7 @@ impl MoveHistory<'_> {
     /// What is added to the ordering score of a move on a point of such patterns: the sum of its histories, each of
     /// −[`HISTORY_MAX`]..=[`HISTORY_MAX`] before it is weighed, and what a counter move is worth.
     #[inline(always)]
-    pub fn score(&self, slot: u16, pattern_pair: usize) -> i32 {
+    pub fn score(&self, slot: u16, pattern_pair: u8) -> i32 {
         let place = self.places[slot as usize];
         let [weight, continuation_weight] = self.weights;
         let mut sum = i32::from(self.main[slot as usize]) * weight;
@@ -339,7 +336,7 @@ impl MoveHistory<'_> {
             sum += i32::from(table[offset(base, place)]) * continuation_weight;
         }
         sum += i32::from(self.combination[slot as usize]) * self.combination_weight;
-        sum += i32::from(self.by_patterns[pattern_pair]) * self.pattern_weight;
+        sum += i32::from(self.by_patterns[usize::from(pattern_pair)]) * self.pattern_weight;
         if let Some(low_ply) = self.low_ply {
             sum += i32::from(low_ply[slot as usize]) * self.low_ply_weight;
         }

@@ -1,7 +1,7 @@
 //! What a node tells the histories.
 
 use super::cuts::{Cut, LEAST_DEPTH};
-use super::history::{LastMoves, pattern_pair};
+use super::history::LastMoves;
 use super::node::Node;
 use super::picker::ThreatState;
 use super::score::WIN;
@@ -41,7 +41,7 @@ impl Worker<'_> {
         self.history.update_low_ply(node.ply, slot, bonus);
         self.history
             .update_combination(us, node.combinations, slot, bonus);
-        let pair = pattern_pair(&self.patterns, us, slot);
+        let pair = self.patterns.both_patterns4(slot.into());
         let share = bonus * self.params.bonus_pattern / 64;
         self.history.update_pattern(us, pair, share);
     }
@@ -74,7 +74,7 @@ impl Worker<'_> {
         let us = position.side_to_move();
         let known = (self.history).after(self.params, us, before, (node.ply, node.combinations));
         let of = |slot: usize| {
-            let pair = pattern_pair(patterns, us, slot as u16);
+            let pair = patterns.both_patterns4(slot);
             (patterns.point(slot), known.score(slot as u16, pair))
         };
         log.cuts.push(Cut {

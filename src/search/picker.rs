@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use super::history::{Combinations, History, LastMoves, pattern_pair};
+use super::history::{Combinations, History, LastMoves};
 use super::params::Params;
 use crate::eval::MovePolicy;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
@@ -316,7 +316,7 @@ for_every_processor! {
         for scored in moves {
             let slot = scored.slot();
             let order = patterns.score(slot as usize, us);
-            let pair = pattern_pair(patterns, us, slot);
+            let pair = patterns.both_patterns4(slot.into());
             let order = learned.policy.map_or(order, |policy| policy.score(slot, order));
             *scored = ScoredMove::new(order + known.score(slot, pair), slot);
         }
@@ -325,8 +325,14 @@ for_every_processor! {
     /// Changes the places of the best of these moves and of the first; which one it is.
     fn bring_best_first(moves: &mut [ScoredMove]) -> Option<ScoredMove> {
         let best = ScoredMove(moves.iter().fold(0, |best, scored| best.max(scored.0)));
-        let place = moves.iter().position(|&scored| scored == best)?;
-        moves.swap(0, place);
+        // No two are the same. Looked for among all, which is faster than up to where it stands.
+        let mut place = 0;
+        for (i, &scored) in (0u32..).zip(moves.iter()) {
+            place = place.max(if scored == best { i } else { 0 });
+        }
+        let first = *moves.first()?;
+        *moves.get_mut(place as usize)? = first;
+        moves[0] = best;
         Some(best)
     }
 }
