@@ -3,8 +3,6 @@
 //! A line comes as two words of bits ([`Position::line`](crate::game::Position)). A *window* is a
 //! piece of it with two bits a cell, from which the key of every point in it is two shifts away.
 
-use std::hint::select_unpredictable;
-
 use super::half_line::HalfLine;
 use super::line::{CentredLine, LineRule};
 use super::table::{Pair, Split, Tables};
@@ -60,9 +58,12 @@ pub(super) trait Lookup: Copy {
     /// The first 32 cells of a window.
     fn low(window: Self::Window) -> u64;
 
-    /// The pattern of the line through a cell of a window, which is at least the reach away from
-    /// its ends, and whether that cell is empty. If it is not, the line patterns are any.
-    fn pair(self, window: Self::Window, cell: usize) -> (Pair, bool);
+    /// The key of the line through a cell of a window, which is at least the reach away from its ends, and whether
+    /// that cell is empty. If it is not, the key is any.
+    fn key(self, window: Self::Window, cell: usize) -> (u32, bool);
+
+    /// The line patterns of a key.
+    fn pair(self, key: u32) -> Pair;
 }
 
 /// A table with the whole key as index.
@@ -94,14 +95,18 @@ impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
     }
 
     #[inline(always)]
-    fn pair(self, window: u64, cell: usize) -> (Pair, bool) {
+    fn key(self, window: u64, cell: usize) -> (u32, bool) {
         let cells = window >> (2 * (cell - REACH));
         let empty = cells >> (2 * REACH) & 3 == 0;
-        // What is in the cache already is read where nothing is asked.
-        let cells = select_unpredictable(empty, cells, 0);
         let half = (1 << (2 * REACH)) - 1;
         let key = cells & half | cells >> 2 & half << (2 * REACH);
-        (self.0[key as usize % SIZE], empty)
+        // What is in the cache already is read where nothing is asked.
+        (if empty { key as u32 } else { 0 }, empty)
+    }
+
+    #[inline(always)]
+    fn pair(self, key: u32) -> Pair {
+        self.0[key as usize % SIZE]
     }
 }
 
@@ -133,12 +138,17 @@ impl<const REACH: usize> Lookup for Halves<'_, REACH> {
     }
 
     #[inline(always)]
-    fn pair(self, window: u128, cell: usize) -> (Pair, bool) {
+    fn key(self, window: u128, cell: usize) -> (u32, bool) {
         let cells = (window >> (2 * (cell - REACH))) as u64;
         let empty = cells >> (2 * REACH) & 3 == 0;
         let half = (1 << (2 * REACH)) - 1;
-        let [behind, ahead] = [cells, cells >> (2 * REACH + 2)].map(|cells| cells as usize & half);
-        (self.0.pair(behind, ahead), empty)
+        let [behind, ahead] = [cells, cells >> (2 * REACH + 2)].map(|cells| cells as u32 & half);
+        (behind | ahead << 16, empty)
+    }
+
+    #[inline(always)]
+    fn pair(self, key: u32) -> Pair {
+        self.0.pair((key & 0xffff) as usize, (key >> 16) as usize)
     }
 }
 
@@ -175,5 +185,5 @@ impl Tables {
 /// The patterns of one line, whose bit 0 is the first cell in reach.
 fn alone<L: Lookup>(lookup: L, line: LineBits) -> Pair {
     let [window, ..] = lookup.windows([line; 4]);
-    lookup.pair(window, lookup.reach()).0
+    lookup.pair(lookup.key(window, lookup.reach()).0)
 }

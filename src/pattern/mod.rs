@@ -8,6 +8,7 @@
 //! every board. What the line patterns mean is defined for every win length and variant by
 //! recursion over one line; tables make it a look-up.
 
+mod changes;
 mod counts;
 mod delta;
 mod half_line;

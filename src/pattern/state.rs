@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use super::changes::{Changes, MOST, around};
 use super::counts::Counts;
 use super::delta::Delta;
 use super::line_pattern::LinePattern;
@@ -46,19 +47,6 @@ impl Slot {
 /// Room for the slots of every board; a power of two, so that a mask brings a number into range.
 const SLOTS: usize = 4096;
 
-/// The most points that a stone changes where a table looks lines up.
-const MOST: usize = 64;
-
-/// The points in reach of a stone.
-struct Changes {
-    /// Which of them change, a bit each.
-    which: u64,
-    /// Where they are.
-    slots: [u16; MOST],
-    /// Their new line patterns.
-    pairs: [u32; MOST],
-}
-
 /// What a move changed, besides the slots.
 #[derive(Debug, Clone)]
 struct Frame {
@@ -83,6 +71,8 @@ pub struct Patterns {
     tables: &'static Tables,
     score_tables: [Arc<ScoreTable>; 2],
     width: usize,
+    /// How far the slots in reach of a stone are from its own.
+    around: Box<[u16; MOST]>,
     points: Box<[Point]>,
     slots: Box<[Slot; SLOTS]>,
     /// Slots before the moves that changed them, up to `saved_end`; beyond it anything.
@@ -112,6 +102,10 @@ impl Patterns {
             tables: Tables::of(&rules),
             score_tables,
             width: rules.width() as usize,
+            around: Box::new(around(
+                neighbours(rules.width() as usize),
+                Tables::of(&rules).reach(),
+            )),
             points: rules.points().collect(),
             slots: slots.try_into().expect("as many as it was made of"),
             saved: Vec::new(),
@@ -240,8 +234,8 @@ impl Patterns {
         self.position.set_side_to_move(frame.side_before);
     }
 
-    /// Brings the points in reach of a new stone up to date. First it is found without a branch
-    /// which of them change, and to what, so that the rest has only those to go through.
+    /// Brings the points in reach of a new stone up to date. First it is [found](Changes::of) which of them change, and
+    /// to what, so that the rest has only those to go through.
     #[inline(always)]
     fn touch<L: Lookup>(&mut self, lookup: L, point: Point, slot: usize) {
         let reach = lookup.reach();
@@ -256,29 +250,9 @@ impl Patterns {
                 *low = L::low(window);
             }
         }
-        let steps = neighbours(self.width);
-        let mut changes = Changes {
-            which: 0,
-            slots: [0; MOST],
-            pairs: [0; MOST],
-        };
-        for d in 0..4 {
-            let (window, step) = (windows[d], steps[d]);
-            for i in 0..2 * reach {
-                // The stone itself is left out.
-                let cell = i + reach + usize::from(i >= reach);
-                let (pair, empty) = lookup.pair(window, cell);
-                // Off the board the cell is not empty, and the slot is any.
-                let away = cell.wrapping_sub(2 * reach);
-                let at = slot.wrapping_add(step.wrapping_mul(away)) % SLOTS;
-                let pairs = self.slots[at].pairs;
-                let change = (pairs ^ u32::from(pair) << (8 * d)) & 0xff << (8 * d);
-                let number = (2 * reach * d + i) % MOST;
-                changes.slots[number] = at as u16;
-                changes.pairs[number] = pairs ^ change;
-                changes.which |= u64::from(empty & (change != 0)) << number;
-            }
-        }
+        let around = (slot, &*self.around);
+        let pairs_at = |at: u16| self.slots[usize::from(at) % SLOTS].pairs;
+        let changes = Changes::of(lookup, windows, around, pairs_at);
         self.change_all(lookup, &changes);
     }
 
