@@ -75,7 +75,7 @@ pub(super) struct AreaNet {
     pub layer: Option<AreaLayer>,
 }
 
-/// The hidden units of areas, Black's view first.
+/// The hidden units of areas, Black's view first. All of its rows begin at cache lines.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(super) struct AreaLayer {
