@@ -2,6 +2,7 @@ use smallvec::SmallVec;
 
 use crate::game::Color;
 use crate::pattern::{Pattern4, Patterns, ThreatSet};
+use crate::processor::prefetch;
 
 use super::replies::replies_to_fours;
 
@@ -123,14 +124,8 @@ impl Vcf {
         if threatened && forced.as_slice().is_empty() {
             return VcfResult::None;
         }
-        let mut key = patterns.board().key();
-        if self.quick {
-            // What holds for a quick look after one move holds for no other.
-            let last = last.map_or(0, |last| u64::from(last) + 1);
-            key ^= (last + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-        let memory = key as usize % FAILURES;
-        let mark = key | 1;
+        let key = self.key(patterns.board().key(), last);
+        let (memory, mark) = (key as usize % FAILURES, key | 1);
         if self.failures[memory] == mark {
             return VcfResult::None;
         }
@@ -161,6 +156,17 @@ impl Vcf {
         }
         self.failures[memory] = mark;
         VcfResult::None
+    }
+
+    /// The key by which a position with this one is remembered; `last` is the last four.
+    #[inline]
+    fn key(&self, key: u64, last: Option<u16>) -> u64 {
+        if !self.quick {
+            return key;
+        }
+        // What holds for a quick look after one move holds for no other.
+        let last = last.map_or(0, |last| u64::from(last) + 1);
+        key ^ (last + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// Plays a four and every reply to it.
@@ -203,7 +209,10 @@ impl Vcf {
             if !patterns.may_play(reply.into(), !us) {
                 continue;
             }
-            patterns.make(patterns.point(reply as usize), !us);
+            let point = patterns.point(reply as usize);
+            let key = self.key(patterns.board().key_after(!us, point), Some(slot));
+            prefetch(&raw const self.failures[key as usize % FAILURES]);
+            patterns.make(point, !us);
             self.truncate(depth);
             self.line.push(reply);
             let result = self.attack(patterns, depth + 1, Some(slot), stop);
