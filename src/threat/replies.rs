@@ -255,14 +255,20 @@ fn breaking_replies(
         for (reply, line_pattern) in
             patterns.line_patterns_with_stones(slot, d, attacker, !attacker)
         {
-            let mut after = line_patterns;
-            if let Some(line_pattern) = line_pattern {
-                after[d] = line_pattern;
-                if stays(Pattern4::of(after, restrained)) {
-                    continue;
-                }
+            // Not written into a copy: a processor waits to read four bytes of which one has just been written.
+            let after = |line_pattern| {
+                let after = |i| {
+                    if i == d {
+                        line_pattern
+                    } else {
+                        line_patterns[i]
+                    }
+                };
+                Pattern4::of(std::array::from_fn(after), restrained)
+            };
+            if !line_pattern.is_some_and(|line_pattern| stays(after(line_pattern))) {
+                list.add(reply);
             }
-            list.add(reply);
         }
     }
     list
