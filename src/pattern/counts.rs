@@ -36,21 +36,22 @@ impl Counts {
     #[inline(always)]
     pub fn present(&self) -> u32 {
         const TOP: u64 = 0x8000_8000_8000_8000;
+        // Patterns that are no threats are by themselves in the first word.
+        const { assert!(FIRST_THREAT as usize == 4) };
         let (words, _) = self.each.as_chunks::<4>();
         let mut present = 0;
-        for (i, word) in words.iter().enumerate() {
-            // No count reaches the top bit of its lane, so that this does if there is one. (Those of patterns that
-            // are no threats may, and are by themselves in the first word.)
+        for (i, word) in words.iter().enumerate().skip(1) {
             let lanes = word
                 .iter()
                 .rev()
                 .fold(0, |all, &count| all << 16 | u64::from(count));
+            // No count reaches the top bit of its lane, so that this does if there is one.
             let some = ((lanes + !TOP) & TOP) >> 15;
             // The lowest bit of each lane, side by side in the highest one.
             let side_by_side = some.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15;
             present |= (side_by_side as u32) << (4 * i);
         }
-        present & (!0 << FIRST_THREAT as u32)
+        present
     }
 }
 
@@ -79,6 +80,11 @@ mod tests {
             (0..2_704).for_each(|_| counts.remove(pattern4 as u8));
             assert_eq!(counts.get(pattern4), 0);
             assert_eq!(counts.present() & bit(pattern4), 0);
+        }
+        // Of those that are no threats more may be taken away than there are.
+        for pattern4 in Pattern4::ALL.into_iter().filter(|&kind| !counted(kind)) {
+            counts.remove(pattern4 as u8);
+            assert_eq!(counts.present(), 0);
         }
     }
 }
