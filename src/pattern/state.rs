@@ -131,8 +131,8 @@ impl Patterns {
             let slot = patterns.slots[index].with(pairs, [black, white]);
             patterns.slots[index] = slot;
             patterns.value += i32::from(slot.scores.value());
-            for (counts, pattern4) in patterns.counts.iter_mut().zip(slot.scores.numbers4()) {
-                counts.add(pattern4);
+            for (counts, number) in patterns.counts.iter_mut().zip(slot.scores.numbers4()) {
+                counts.add(number);
             }
             patterns.threats.toggle(slot.scores.threats(), index);
         }
@@ -168,8 +168,8 @@ impl Patterns {
         });
         let taken = self.slots[slot % SLOTS].scores;
         self.value -= i32::from(taken.value());
-        for (counts, pattern4) in self.counts.iter_mut().zip(taken.numbers4()) {
-            counts.remove(pattern4);
+        for (counts, number) in self.counts.iter_mut().zip(taken.numbers4()) {
+            counts.remove(number);
         }
         self.threats.toggle(taken.threats(), slot);
         self.position.make(point, color);
@@ -316,8 +316,8 @@ impl Patterns {
     /// Brings counts and threat sets up to date with a slot that has changed.
     #[inline(always)]
     fn recount(counts: &mut [Counts; 2], threats: &mut ThreatSets, old: &Slot, new: &Slot) {
-        let patterns4 = old.scores.numbers4().into_iter().zip(new.scores.numbers4());
-        for (counts, (was, is)) in counts.iter_mut().zip(patterns4) {
+        let numbers = old.scores.numbers4().into_iter().zip(new.scores.numbers4());
+        for (counts, (was, is)) in counts.iter_mut().zip(numbers) {
             counts.remove(was);
             counts.add(is);
         }

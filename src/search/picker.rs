@@ -324,15 +324,16 @@ for_every_processor! {
 
     /// Changes the places of the best of these moves and of the first; which one it is.
     fn bring_best_first(moves: &mut [ScoredMove]) -> Option<ScoredMove> {
+        if moves.is_empty() {
+            return None;
+        }
         let best = ScoredMove(moves.iter().fold(0, |best, scored| best.max(scored.0)));
         // No two are the same. Looked for among all, which is faster than up to where it stands.
         let mut place = 0;
         for (i, &scored) in (0u32..).zip(moves.iter()) {
             place = place.max(if scored == best { i } else { 0 });
         }
-        let first = *moves.first()?;
-        *moves.get_mut(place as usize)? = first;
-        moves[0] = best;
+        moves.swap(0, place as usize);
         Some(best)
     }
 }
