@@ -2,9 +2,8 @@
 
 use super::areas::{Areas, Block, PLACES};
 use super::forward;
-use super::net::{
-    AREA_LAYER, AreaLayer, HALF, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, Sums, half_lines,
-};
+use super::half_lines::{half_lines, halves_around};
+use super::net::{AREA_LAYER, AreaLayer, LARGEST_OF_AREA, LARGEST_PRE_ACTIVATION, Net, Sums};
 use super::network::{AREA_SCALE, BOTH, REACH};
 use super::policy::POINT_UNITS;
 use super::rows::{HalfRow, Row};
@@ -123,15 +122,15 @@ impl AreaUnits {
     #[inline(always)]
     fn follow(&mut self, slot: usize, sums: &mut Sums) {
         let near = &self.near[slot];
-        let mut change = [0; BOTH];
+        let mut change = Change::NONE;
         let mut saved = self.saved[self.saved.len() - near.count()..].iter();
         for row in near.rows() {
             for (now, was) in self.pre_activations[row].iter().zip(&mut saved) {
                 let [was, now] = [&was.0, &now.0].map(of_area);
-                add_change(&mut change, &was, &now, LARGEST_OF_AREA);
+                change.add(&was, &now, LARGEST_OF_AREA);
             }
         }
-        add_all(&mut sums.areas, &change);
+        change.apply(&mut sums.areas);
         let Some(layer) = &self.layer else { return };
         let mut change = [0; AREA_LAYER];
         for row in near.rows() {
@@ -141,7 +140,8 @@ impl AreaUnits {
             for (area, was) in areas.zip(&mut self.hidden[row]) {
                 let now = layer.hidden(&area.0);
                 for (i, change) in change.iter_mut().enumerate() {
-                    *change += i32::from(now[i]) - i32::from(was.0[i]);
+                    // None of them is below zero.
+                    *change += i32::from(now[i].wrapping_sub(was.0[i]));
                 }
                 was.0 = now;
             }
@@ -189,6 +189,7 @@ impl Accumulator {
             areas: AreaUnits::new(net, rules.width() as usize, rules.height() as usize),
         };
         let mut empty_areas = accumulator.areas.clone();
+        let mut points = Change::NONE;
         for point in rules.points() {
             let slot = patterns.slot(point);
             let units = self::units(net, &position, point);
@@ -198,22 +199,26 @@ impl Accumulator {
             if accumulator.areas.have_a_say() {
                 empty_areas.add(slot, &of_empty);
             }
-            let sums = &mut accumulator.sums.points;
             // The empty board is zero, so that its size does not matter.
-            add(sums, &of_empty, LARGEST_PRE_ACTIVATION, -1);
+            add(&mut points.gone, &of_empty, LARGEST_PRE_ACTIVATION);
             if position.cell(point) == Cell::Empty {
-                add(sums, &pre_activations, LARGEST_PRE_ACTIVATION, 1);
+                add(&mut points.come, &pre_activations, LARGEST_PRE_ACTIVATION);
                 if accumulator.areas.have_a_say() {
                     accumulator.areas.add(slot, &pre_activations);
                 }
             }
         }
         let sums = &mut accumulator.sums;
-        for (areas, times) in [(&mut accumulator.areas, 1), (&mut empty_areas, -1)] {
+        points.apply(&mut sums.points);
+        let mut change = Change::NONE;
+        for (areas, squares, times) in [
+            (&mut accumulator.areas, &mut change.come, 1),
+            (&mut empty_areas, &mut change.gone, -1),
+        ] {
             areas.find_hidden();
             let count = areas.of_board.count();
             for area in areas.pre_activations.iter().take(count) {
-                add(&mut sums.areas, &of_area(&area.0), LARGEST_OF_AREA, times);
+                add(squares, &of_area(&area.0), LARGEST_OF_AREA);
             }
             for hidden in &areas.hidden {
                 add_all(
@@ -222,6 +227,7 @@ impl Accumulator {
                 );
             }
         }
+        change.apply(&mut sums.areas);
         accumulator
     }
 
@@ -274,8 +280,8 @@ impl Accumulator {
         // The distance between neighbours, in the order of `Direction::ALL`.
         let width = self.width;
         let distances = [1, width, width + 1, 1usize.wrapping_sub(width)];
-        let mut change = [0; BOTH];
-        add(&mut change, &taken, LARGEST_PRE_ACTIVATION, -1);
+        let mut change = Change::NONE;
+        add(&mut change.gone, &taken, LARGEST_PRE_ACTIVATION);
         for (d, distance) in distances.into_iter().enumerate() {
             let window = delta.window(d);
             let mut free = empties(window);
@@ -287,7 +293,7 @@ impl Accumulator {
                 self.touch(net, index, window, cell, &mut change);
             }
         }
-        add_all(&mut self.sums.points, &change);
+        change.apply(&mut self.sums.points);
         if self.areas.have_a_say() {
             self.areas.follow(slot, &mut self.sums);
         }
@@ -296,36 +302,20 @@ impl Accumulator {
     /// One empty point in reach of a new stone: `cell` of the stone's window. What its units add to
     /// the sums is added to `change`.
     #[inline(always)]
-    fn touch(
-        &mut self,
-        net: &Net,
-        index: usize,
-        window: u64,
-        cell: usize,
-        change: &mut [i32; BOTH],
-    ) {
-        let half = |window: u64, side: usize| {
-            let place = if side == 0 { cell - REACH } else { cell + 1 };
-            HALF[side][(window >> (2 * place)) as usize % (1 << (2 * REACH))]
-        };
-        // Only the half-line that the stone is on may have changed.
-        let side = usize::from(cell < STONE);
-        let was = half(window & !(3 << (2 * STONE)), side);
-        let is = half(window, side);
-        if was == is {
+    fn touch(&mut self, net: &Net, index: usize, window: u64, cell: usize, change: &mut Change) {
+        let around = window >> (2 * (cell - REACH));
+        let stone = 3 << (2 * (STONE + REACH - cell));
+        let [old, new] = [around & !stone, around].map(halves_around);
+        if old == new {
             return;
         }
-        let other = half(window, 1 - side);
-        let (old, new) = ([was, other], [is, other]);
         let was = self.points[index];
         self.saved.push(was);
         self.places.push(index as u16);
-        let now = changed(&was.0, |color| {
-            [old, new].map(|halves| net.line(color, halves))
-        });
+        let now = changed(&was.0, [old, new].map(|halves| net.line(halves)));
         self.points[index] = Row(now);
         let [was, now] = [&was.0, &now].map(of_score);
-        add_change(change, was, now, LARGEST_PRE_ACTIVATION);
+        change.add(was, now, LARGEST_PRE_ACTIVATION);
         if self.areas.have_a_say() {
             let more = std::array::from_fn(|i| now[i].wrapping_sub(was[i]));
             self.areas.add(index, &more);
@@ -341,27 +331,10 @@ fn add_all<const N: usize>(sums: &mut [i32; N], more: &[i32; N]) {
     }
 }
 
-/// Adds the difference of the squares of two rows of pre-activations, each cut off at `largest`.
+/// The units of a point one of whose lines changed: these rows are what it added, and what it adds.
 #[inline(always)]
-fn add_change(change: &mut [i32; BOTH], was: &[i16; BOTH], now: &[i16; BOTH], largest: i16) {
-    for (i, change) in change.iter_mut().enumerate() {
-        let [now, was] = [now[i], was[i]].map(|of| of.clamp(-largest, largest));
-        *change += i32::from(now - was) * i32::from(now + was);
-    }
-}
-
-/// What lines add to a point, one of which changed: `rows` are what it added for a colour's stones, and
-/// what it adds.
-#[inline(always)]
-fn changed<'a>(
-    was: &[i16; POINT_UNITS],
-    rows: impl Fn(usize) -> [&'a [i16; POINT_UNITS]; 2],
-) -> [i16; POINT_UNITS] {
-    let [black, white] = [rows(0), rows(1)];
-    std::array::from_fn(|i| {
-        let more = (black[1][i] - black[0][i]) + (white[1][i] - white[0][i]);
-        was[i].wrapping_add(more)
-    })
+fn changed(was: &[i16; POINT_UNITS], [old, new]: [&[i16; POINT_UNITS]; 2]) -> [i16; POINT_UNITS] {
+    std::array::from_fn(|i| was[i].wrapping_add(new[i] - old[i]))
 }
 
 /// The empty cells of a delta's window that are in reach of its stone: a bit a cell, the lower one
@@ -374,9 +347,8 @@ fn empties(window: u64) -> u64 {
 
 /// The units of a point.
 fn units(net: &Net, position: &Position, point: Point) -> [i16; POINT_UNITS] {
-    let halves = half_lines(position, point);
-    let lines = |color| halves.map(|halves| net.line(color, halves));
-    forward::pre_activations(net.bias(), [lines(0), lines(1)].into_iter().flatten())
+    let lines = half_lines(position, point).map(|halves| net.line(halves));
+    forward::pre_activations(net.bias(), lines)
 }
 
 /// The pre-activations of those that the static score is made of.
@@ -386,11 +358,40 @@ fn of_score(units: &[i16; POINT_UNITS]) -> &[i16; BOTH] {
     units.first_chunk().expect("no more than all")
 }
 
-/// Adds the squares of a row of pre-activations, cut off at `largest`, so many times.
+/// What comes to sums of squares, and what goes. They are kept apart as a square added up is one instruction.
+struct Change {
+    come: [i32; BOTH],
+    gone: [i32; BOTH],
+}
+
+impl Change {
+    const NONE: Change = Change {
+        come: [0; BOTH],
+        gone: [0; BOTH],
+    };
+
+    /// A row of pre-activations becomes another, each cut off at `largest`.
+    #[inline(always)]
+    fn add(&mut self, was: &[i16; BOTH], now: &[i16; BOTH], largest: i16) {
+        add(&mut self.gone, was, largest);
+        add(&mut self.come, now, largest);
+    }
+
+    #[inline(always)]
+    fn apply(&self, sums: &mut [i32; BOTH]) {
+        for (i, sum) in sums.iter_mut().enumerate() {
+            *sum += self.come[i] - self.gone[i];
+        }
+    }
+}
+
+/// Adds the squares of a row of pre-activations, cut off at `largest`.
 #[inline(always)]
-fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], largest: i16, times: i32) {
-    for (sum, &pre_activation) in sums.iter_mut().zip(pre_activations) {
-        *sum += times * i32::from(pre_activation.clamp(-largest, largest)).pow(2);
+fn add(sums: &mut [i32; BOTH], pre_activations: &[i16; BOTH], largest: i16) {
+    for (sum, pre_activation) in sums.iter_mut().zip(pre_activations) {
+        // Of what is known not to be negative compilers square pairs at once.
+        let size = pre_activation.unsigned_abs().min(largest.unsigned_abs());
+        *sum += i32::from(size) * i32::from(size);
     }
 }
 

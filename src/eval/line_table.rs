@@ -1,34 +1,41 @@
 //! What lines add to the units of a point, by their half-lines.
 
-use super::network::{Network, REACH};
+use super::half_lines::{Halves, KINDS, code_of_kind};
+use super::network::Network;
 use super::policy::POINT_UNITS;
 use super::rows::Row;
+use crate::game::Color;
 
-/// Half-lines: a set bit over one bit a free cell, and none.
-pub const HALVES: usize = 2 << REACH;
-
-/// What a line of one colour adds to the pre-activations of a point's units, for every two
-/// half-lines.
+/// What a line adds to the pre-activations of a point's units, for every two half-lines: as Black sees it and as
+/// White does.
 #[derive(Debug)]
-pub struct LineTable(Box<[Row<POINT_UNITS>; HALVES * HALVES]>);
+pub struct LineTable(Box<[Row<POINT_UNITS>; KINDS * KINDS]>);
 
 impl LineTable {
-    /// A table of `weight` by the [`Network::key`] of a line and the unit.
-    pub fn new(weight: impl Fn(usize, usize) -> i16) -> LineTable {
+    /// A table of `weight` by a colour's number, the [`Network::key`] of the line as that colour sees it and the unit.
+    pub fn new(weight: impl Fn(usize, usize, usize) -> i16) -> LineTable {
+        let of_color = |color: Color, kinds: [usize; 2], i: usize| {
+            let [a, b] = kinds.map(|kind| code_of_kind(kind, color));
+            let key = a.zip(b).map(|(a, b)| Network::key(a, b));
+            key.map_or(0, |key| weight(color.index(), key, i))
+        };
         let row = |index: usize| {
-            let (a, b) = (index / HALVES, index % HALVES);
-            Row(std::array::from_fn(|i| match (a, b) {
-                (1.., 1..) => weight(Network::key(a, b), i),
-                _ => 0,
+            let kinds = [index / KINDS, index % KINDS];
+            Row(std::array::from_fn(|i| {
+                Color::ALL
+                    .map(|color| of_color(color, kinds, i))
+                    .iter()
+                    .sum()
             }))
         };
-        LineTable(Box::new(std::array::from_fn(row)))
+        let rows: Box<[Row<POINT_UNITS>]> = (0..KINDS * KINDS).map(row).collect();
+        LineTable(rows.try_into().expect("a row for every two kinds"))
     }
 
-    /// What a line of a colour adds, from its half-lines.
+    /// What a line adds, from its half-lines.
     #[inline(always)]
-    pub fn row(&self, color: usize, halves: [u16; 2]) -> &[i16; POINT_UNITS] {
-        let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
-        &self.0[a * HALVES + b].0
+    pub fn row(&self, halves: Halves) -> &[i16; POINT_UNITS] {
+        let [a, b] = halves.map(|kind| usize::from(kind) % KINDS);
+        &self.0[a * KINDS + b].0
     }
 }

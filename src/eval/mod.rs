@@ -12,6 +12,7 @@
 mod accumulator;
 pub mod areas;
 pub mod forward;
+mod half_lines;
 mod line_table;
 mod net;
 pub mod network;
@@ -28,8 +29,9 @@ use crate::pattern::{Pattern4, Patterns, ScoreTable};
 use crate::processor::for_every_processor;
 
 pub use accumulator::Accumulator;
+pub use half_lines::{LineCells, line_cells, line_keys};
 use net::Net;
-pub use net::{LineCells, line_cells, line_keys, threat_and_side_inputs};
+pub use net::threat_and_side_inputs;
 pub use network::Network;
 pub use policy::{MovePolicy, ORDER_LOGIT, POLICY_UNITS, Policy};
 pub use threat_inputs::{THREAT_INPUT_PATTERNS, THREAT_INPUTS, threat_inputs};

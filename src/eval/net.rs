@@ -11,7 +11,7 @@
 //! are worth together. An area has hidden units as well, of each colour's view, which see what it adds up in
 //! both views and are cut off below zero: they tell what both colours are worth together there.
 //!
-//! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`] at
+//! A line as a colour sees it is two half-lines: the cells on both sides of the point, [`REACH`](super::network::REACH) at
 //! most, up to the first that is the opponent's or off the board.
 //!
 //! ```text
@@ -23,14 +23,15 @@
 //! stone changes in few places.
 
 use super::areas::{self, PLACES};
-use super::line_table::{HALVES, LineTable};
+use super::half_lines::Halves;
+use super::line_table::LineTable;
 use super::network::{
-    AREA_HIDDEN, AREA_SCALE, BOTH, Head, LAYER_SCALE, Network, REACH, SUMS, UNIT_SCALE, UNITS,
+    AREA_HIDDEN, AREA_SCALE, BOTH, Head, LAYER_SCALE, Network, SUMS, UNIT_SCALE, UNITS,
     weight_of_views,
 };
 use super::policy::{POINT_UNITS, Policy, PolicyNet};
-use crate::game::{Color, Direction, MAX_SIDE, Point, Position, Variant};
-use crate::pattern::{HalfLine, Pattern4, Patterns};
+use crate::game::{Color, MAX_SIDE, Variant};
+use crate::pattern::{Pattern4, Patterns};
 
 /// The most that a line may add to what is squared: nine of them fit 16 bits.
 const LARGEST: f32 = 3000.0;
@@ -54,7 +55,7 @@ const _: () = assert!(
 /// A [`Network`] made ready for use.
 #[derive(Debug)]
 pub(super) struct Net {
-    lines: [LineTable; 2],
+    lines: LineTable,
     bias: [i16; POINT_UNITS],
     /// Where areas have any say.
     areas: Option<AreaNet>,
@@ -183,86 +184,6 @@ fn own_first<const N: usize>(sums: &[i32; N], color: Color, to: &mut [f32]) {
     }
 }
 
-/// The number of a half-line, see [`HalfLine::code`].
-const fn code(half: HalfLine) -> usize {
-    half.seen(false).code(REACH)
-}
-
-/// The half-line of a colour in four cells of two bits.
-const fn half(cells: usize, color: usize, nearest_last: bool) -> usize {
-    let mut words = [0; 2];
-    let mut i = 0;
-    while i < REACH {
-        let place = if nearest_last { REACH - 1 - i } else { i };
-        let cell = cells >> (2 * place) & 3;
-        words[0] |= (cell as u64 & 1) << i;
-        words[1] |= (cell as u64 >> 1) << i;
-        i += 1;
-    }
-    code(HalfLine::of(words[color], words[1 - color], REACH as u32))
-}
-
-/// Half-lines of both colours, White's in the high byte, of the four cells before a point (whose
-/// nearest is the highest) and of the four behind it.
-pub(super) static HALF: [[u16; 1 << (2 * REACH)]; 2] = {
-    let mut table = [[0; 1 << (2 * REACH)]; 2];
-    let mut side = 0;
-    while side < 2 {
-        let mut cells = 0;
-        while cells < 1 << (2 * REACH) {
-            let black = half(cells, 0, side == 0);
-            let white = half(cells, 1, side == 0);
-            table[side][cells] = (black | white << 8) as u16;
-            cells += 1;
-        }
-        side += 1;
-    }
-    table
-};
-
-/// The four cells before a point and the four behind it in each direction, two bits a cell, the one of least
-/// coordinates lowest: black or off the board, white or off the board.
-pub type LineCells = [[u8; 2]; 4];
-
-/// The [`LineCells`] of a point.
-pub fn line_cells(position: &Position, point: Point) -> LineCells {
-    Direction::ALL.map(|direction| {
-        let line = position.line(point, direction, REACH as u32);
-        [0, REACH + 1].map(|first| {
-            let [black, white] = line.map(|word| spread(word >> first));
-            black | white << 1
-        })
-    })
-}
-
-/// The four lowest bits, each two places from the next.
-fn spread(word: u64) -> u8 {
-    (0..REACH).fold(0, |all, i| all | ((word >> i & 1) as u8) << (2 * i))
-}
-
-/// The half-lines of a point in each direction, behind it and ahead of it, as in [`HALF`].
-pub(super) fn half_lines(position: &Position, point: Point) -> [[u16; 2]; 4] {
-    line_cells(position, point).map(halves)
-}
-
-#[inline(always)]
-fn halves(cells: [u8; 2]) -> [u16; 2] {
-    [0, 1].map(|side| HALF[side][usize::from(cells[side])])
-}
-
-/// The numbers ([`Network::key`]) of the four lines of a point, as Black sees them and as White
-/// does.
-#[inline(always)]
-pub fn line_keys(cells: &LineCells) -> [[u16; 4]; 2] {
-    let halves = cells.map(halves);
-    [0, 1].map(|color| {
-        halves.map(|halves| {
-            let [a, b] = halves.map(|half| usize::from(half >> (8 * color)) % HALVES);
-            Network::key(a, b) as u16
-        })
-    })
-}
-
 impl Net {
     pub fn new(variant: Variant, network: &Network, policy: Option<&Policy>) -> Net {
         let unit = |x: f32| (x * UNIT_SCALE).round().clamp(-LARGEST, LARGEST) as i16;
@@ -270,12 +191,10 @@ impl Net {
             let view = &network.views[i / UNITS];
             unit(weight_of_views([&view.own, &view.other], color, key, i))
         };
-        let lines = |color: usize| {
-            LineTable::new(|key, i| match (i.checked_sub(BOTH), policy) {
-                (None, _) => feature_weight(color, key, i),
-                (Some(i), Some(policy)) => PolicyNet::line_weight(policy, color, key, i),
-                (Some(_), None) => 0,
-            })
+        let line_weight = |color: usize, key: usize, i: usize| match (i.checked_sub(BOTH), policy) {
+            (None, _) => feature_weight(color, key, i),
+            (Some(i), Some(policy)) => PolicyNet::line_weight(policy, color, key, i),
+            (Some(_), None) => 0,
         };
         let mut bias = [0; POINT_UNITS];
         for (i, bias) in bias.iter_mut().take(BOTH).enumerate() {
@@ -296,7 +215,7 @@ impl Net {
             layer: (network.head.hears_area_hidden()).then(|| AreaLayer::new(network)),
         };
         Net {
-            lines: [lines(0), lines(1)],
+            lines: LineTable::new(line_weight),
             bias,
             areas: network.head.hears_areas().then(of_areas),
             head: network
@@ -307,10 +226,10 @@ impl Net {
         }
     }
 
-    /// What a line of a colour adds to the units of a point, from its half-lines.
+    /// What a line adds to the units of a point, from its half-lines.
     #[inline(always)]
-    pub fn line(&self, color: usize, halves: [u16; 2]) -> &[i16; POINT_UNITS] {
-        self.lines[color].row(color, halves)
+    pub fn line(&self, halves: Halves) -> &[i16; POINT_UNITS] {
+        self.lines.row(halves)
     }
 
     /// The units of a point without lines.
