@@ -1,7 +1,7 @@
 //! What lines add to the units of a point, by their half-lines.
 
 use super::half_lines::{Halves, KINDS, code_of_kind};
-use super::network::Network;
+use super::network::{KEYS, Network};
 use super::policy::POINT_UNITS;
 use super::rows::Row;
 use crate::game::Color;
@@ -14,21 +14,24 @@ pub struct LineTable(Box<[Row<POINT_UNITS>; KINDS * KINDS]>);
 impl LineTable {
     /// A table of `weight` by a colour's number, the [`Network::key`] of the line as that colour sees it and the unit.
     pub fn new(weight: impl Fn(usize, usize, usize) -> i16) -> LineTable {
-        let of_color = |color: Color, kinds: [usize; 2], i: usize| {
-            let [a, b] = kinds.map(|kind| code_of_kind(kind, color));
-            let key = a.zip(b).map(|(a, b)| Network::key(a, b));
-            key.map_or(0, |key| weight(color.index(), key, i))
+        let of_color = |color: usize| -> Box<[[i16; POINT_UNITS]]> {
+            let row = |key| std::array::from_fn(|i| weight(color, key, i));
+            (0..KEYS).map(row).collect()
         };
-        let row = |index: usize| {
+        let colors = [of_color(0), of_color(1)];
+        let mut rows = vec![Row([0; POINT_UNITS]); KINDS * KINDS].into_boxed_slice();
+        for (index, row) in rows.iter_mut().enumerate() {
             let kinds = [index / KINDS, index % KINDS];
-            Row(std::array::from_fn(|i| {
-                Color::ALL
-                    .map(|color| of_color(color, kinds, i))
-                    .iter()
-                    .sum()
-            }))
-        };
-        let rows: Box<[Row<POINT_UNITS>]> = (0..KINDS * KINDS).map(row).collect();
+            for (color, of_color) in Color::ALL.into_iter().zip(&colors) {
+                if let [Some(a), Some(b)] = kinds.map(|kind| code_of_kind(kind, color)) {
+                    let more = of_color[Network::key(a, b)];
+                    row.0
+                        .iter_mut()
+                        .zip(more)
+                        .for_each(|(sum, more)| *sum += more);
+                }
+            }
+        }
         LineTable(rows.try_into().expect("a row for every two kinds"))
     }
 
