@@ -29,7 +29,8 @@ pub fn threat_inputs(patterns: &Patterns) -> usize {
     let of = |color: Color| {
         let present = patterns.present(color);
         let mut threat_inputs = 0;
-        for (i, patterns4) in THREAT_INPUT_PATTERNS.into_iter().enumerate() {
+        // Not of a copy of the patterns, of which compilers make a loop where shifts and masks do.
+        for (i, patterns4) in THREAT_INPUT_PATTERNS.iter().enumerate() {
             let [one, other] = patterns4.map(|pattern4| present >> pattern4 as u32 & 1);
             threat_inputs |= ((one | other) as usize) << i;
         }

@@ -27,7 +27,7 @@ fn half_lines(line: LineBits, place: u32, color: Color, reach: u32) -> [HalfLine
 
 /// The first 32 cells of a line, two bits a cell.
 #[inline(always)]
-fn interleave(line: LineBits) -> u64 {
+pub(super) fn interleave(line: LineBits) -> u64 {
     // Every step doubles the distance between halves of what has not been spread yet.
     let spread = |word: u64| {
         let word = word & 0xffff_ffff;
@@ -57,6 +57,9 @@ pub(super) trait Lookup: Copy {
 
     /// The first 32 cells of a window.
     fn low(window: Self::Window) -> u64;
+
+    /// A window of no more than 32 cells.
+    fn window(cells: u64) -> Self::Window;
 
     /// The key of the line through a cell of a window, which is at least the reach away from its ends, and whether
     /// that cell is empty. If it is not, the key is any.
@@ -92,6 +95,11 @@ impl<const REACH: usize, const SIZE: usize> Lookup for Flat<'_, REACH, SIZE> {
     #[inline(always)]
     fn low(window: u64) -> u64 {
         window
+    }
+
+    #[inline(always)]
+    fn window(cells: u64) -> u64 {
+        cells
     }
 
     #[inline(always)]
@@ -138,6 +146,11 @@ impl<const REACH: usize> Lookup for Halves<'_, REACH> {
     }
 
     #[inline(always)]
+    fn window(cells: u64) -> u128 {
+        cells.into()
+    }
+
+    #[inline(always)]
     fn key(self, window: u128, cell: usize) -> (u32, bool) {
         let cells = (window >> (2 * (cell - REACH))) as u64;
         let empty = cells >> (2 * REACH) & 3 == 0;
@@ -155,35 +168,38 @@ impl<const REACH: usize> Lookup for Halves<'_, REACH> {
 impl Tables {
     /// The pattern of the line through an empty point, which is at this bit of it.
     pub(super) fn pair_of(&self, rules: &Rules, line: LineBits, place: u32) -> Pair {
-        let turned = || {
-            let reach = self.reach() as u32;
-            line.map(|word| word.rotate_right(place.wrapping_sub(reach) % 64))
-        };
-        match self {
-            Tables::Flat4(table) => alone(Flat::<4, { 1 << 16 }>(table), turned()),
-            Tables::Flat5(table) => alone(Flat::<5, { 1 << 20 }>(table), turned()),
+        let reach = self.reach() as u32;
+        let turned = line.map(|word| word.rotate_right(place.wrapping_sub(reach) % 64));
+        self.pair_of_cells(interleave(turned)).unwrap_or_else(|| {
+            let [black, white] = Color::ALL.map(|color| {
+                let rule = LineRule::of(rules, color);
+                let sides = half_lines(line, place, color, reach);
+                let sides = sides.map(|half| half.seen(rule.tells_ends_apart()));
+                CentredLine { sides }.line_pattern_by_windows(rule) as u8
+            });
+            black | white << 4
+        })
+    }
+
+    /// The pattern of the line through an empty point, from its cells in reach, two bits each. `None` where there is
+    /// no table.
+    pub(super) fn pair_of_cells(&self, cells: u64) -> Option<Pair> {
+        Some(match self {
+            Tables::Flat4(table) => centre(Flat::<4, { 1 << 16 }>(table), cells),
+            Tables::Flat5(table) => centre(Flat::<5, { 1 << 20 }>(table), cells),
             Tables::Split(split) => match split.reach {
-                2 => alone(Halves::<2>(split), turned()),
-                3 => alone(Halves::<3>(split), turned()),
-                6 => alone(Halves::<6>(split), turned()),
-                7 => alone(Halves::<7>(split), turned()),
-                _ => alone(Halves::<8>(split), turned()),
+                2 => centre(Halves::<2>(split), cells),
+                3 => centre(Halves::<3>(split), cells),
+                6 => centre(Halves::<6>(split), cells),
+                7 => centre(Halves::<7>(split), cells),
+                _ => centre(Halves::<8>(split), cells),
             },
-            Tables::Windows { reach } => {
-                let [black, white] = Color::ALL.map(|color| {
-                    let rule = LineRule::of(rules, color);
-                    let sides = half_lines(line, place, color, *reach as u32);
-                    let sides = sides.map(|half| half.seen(rule.tells_ends_apart()));
-                    CentredLine { sides }.line_pattern_by_windows(rule) as u8
-                });
-                black | white << 4
-            }
-        }
+            Tables::Windows { .. } => return None,
+        })
     }
 }
 
-/// The patterns of one line, whose bit 0 is the first cell in reach.
-fn alone<L: Lookup>(lookup: L, line: LineBits) -> Pair {
-    let [window, ..] = lookup.windows([line; 4]);
-    lookup.pair(lookup.key(window, lookup.reach()).0)
+/// The patterns of the line through the cell in the middle of what is in its reach.
+fn centre<L: Lookup>(lookup: L, cells: u64) -> Pair {
+    lookup.pair(lookup.key(L::window(cells), lookup.reach()).0)
 }

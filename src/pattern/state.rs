@@ -4,7 +4,7 @@ use super::changes::{Changes, MOST, around};
 use super::counts::Counts;
 use super::delta::Delta;
 use super::line_pattern::LinePattern;
-use super::lookup::{Flat, Halves, LineBits, Lookup};
+use super::lookup::{Flat, Halves, Lookup, interleave};
 use super::near::{Near, Rows, Slots};
 use super::pattern4::{Pattern4, ThreatSet};
 use super::score_table::{PointScores, ScoreTable};
@@ -426,6 +426,14 @@ impl Patterns {
         self.empty_where(|y| self.near.row(y))
     }
 
+    /// How many [`candidates`](Patterns::candidates) there are.
+    #[inline]
+    pub fn count_candidates(&self) -> usize {
+        let rows = 0..self.position.rules().height();
+        let row = |y| self.near.row(y) & self.position.empty_in_row(y);
+        rows.map(|y| row(y).count_ones() as usize).sum()
+    }
+
     /// The empty points that are no [`candidates`](Patterns::candidates).
     pub fn far(&self) -> impl Iterator<Item = usize> + '_ {
         self.empty_where(|y| !self.near.row(y))
@@ -496,11 +504,15 @@ impl Patterns {
     ) -> impl Iterator<Item = (usize, Option<LinePattern>)> + '_ {
         let reach = self.reach();
         let line = (self.position).line(self.point(slot), Direction::ALL[direction], reach as u32);
+        let cells = interleave(line);
         let step = neighbours(self.width)[direction];
         self.empty_around(slot, direction).map(move |steps| {
             let at = slot.wrapping_add(step.wrapping_mul(steps as usize));
             let place = reach.wrapping_add_signed(steps);
-            (at, self.line_pattern_of(line, color, (owner, place)))
+            let stone = 1 << ((2 * place + owner.index()) % 64);
+            let pair = self.tables.pair_of_cells(cells | stone);
+            let of_color = |pair| LinePattern::from_nibble(pair >> (4 * color.index()) & 15);
+            (at, pair.map(of_color))
         })
     }
 
@@ -524,23 +536,6 @@ impl Patterns {
             cells &= cells - 1;
             Some(cell as isize - CENTRE as isize)
         })
-    }
-
-    /// The pattern for `color` of the line of an empty point, which is at bit
-    /// [`reach`](Patterns::reach) of it, if `owner` had a stone at another bit. `None` for win
-    /// lengths without tables.
-    fn line_pattern_of(
-        &self,
-        mut line: LineBits,
-        color: Color,
-        (owner, place): (Color, usize),
-    ) -> Option<LinePattern> {
-        if let Tables::Windows { .. } = self.tables {
-            return None;
-        }
-        line[owner.index()] |= 1 << (place % 64);
-        let pair = (self.tables).pair_of(self.position.rules(), line, self.reach() as u32);
-        Some(LinePattern::from_nibble(pair >> (4 * color.index()) & 15))
     }
 }
 

@@ -299,7 +299,18 @@ impl Picker {
                     self.complete = true;
                     with_fours(patterns, &replies).for_each(add);
                 }
-                None => patterns.candidates().map(|slot| slot as u16).for_each(add),
+                None => {
+                    // Room for all first: a list that grows by one move after the other waits for its length each time.
+                    moves.resize(patterns.count_candidates(), ScoredMove(0));
+                    let (places, mut count) = (moves.as_mut_slice(), 0);
+                    patterns.candidates().for_each(|slot| {
+                        if let Some(place) = places.get_mut(count) {
+                            *place = ScoredMove::new(0, slot as u16);
+                        }
+                        count += usize::from(Some(slot as u16) != first);
+                    });
+                    moves.truncate(count);
+                }
             },
             ThreatState::Five(replies) => replies.as_slice().iter().copied().for_each(add),
             ThreatState::OpenFour(replies) => with_fours(patterns, replies).for_each(add),
