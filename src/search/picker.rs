@@ -59,7 +59,13 @@ pub struct Learned<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ScoredMove(u32);
 
+/// Moves that the best is looked for among at once.
+const CHUNK: usize = 64;
+
 impl ScoredMove {
+    /// No move: below all, as there is no slot whose bits are all set.
+    const NONE: ScoredMove = ScoredMove(0);
+
     /// Scores are kept within 16 bits.
     #[inline(always)]
     fn new(score: i32, slot: u16) -> ScoredMove {
@@ -183,11 +189,10 @@ impl Picker {
             }
             self.make(patterns, threat_state, learned);
         }
-        let rest = self.moves.get_mut(self.next..)?;
         let best = if self.ordered {
-            *rest.first()?
+            *self.moves.get(self.next)?
         } else {
-            bring_best_first(rest)?
+            take_best(&mut self.moves)?
         };
         self.last = best.score();
         if self.next == 0 {
@@ -244,7 +249,9 @@ impl Picker {
         self.moves.clear();
         self.moves
             .extend(slots.map(|slot| ScoredMove::new(patterns.score(slot as usize, us), slot)));
-        !self.moves.is_empty()
+        let any = !self.moves.is_empty();
+        self.fill_up();
+        any
     }
 
     /// Whether the moves handed out now are those far from all stones.
@@ -278,6 +285,15 @@ impl Picker {
         self.next = 0;
         self.generate(patterns, threat_state);
         score_all(&mut self.moves, patterns, learned);
+        if !self.ordered {
+            self.fill_up();
+        }
+    }
+
+    /// Fills the last chunk of moves up with none, for [`take_best`].
+    fn fill_up(&mut self) {
+        let whole = self.moves.len().next_multiple_of(CHUNK);
+        self.moves.resize(whole, ScoredMove::NONE);
     }
 
     /// The moves without their scores, the table's move left out.
@@ -301,13 +317,13 @@ impl Picker {
                 }
                 None => {
                     // Room for all first: a list that grows by one move after the other waits for its length each time.
-                    moves.resize(patterns.count_candidates(), ScoredMove(0));
-                    let (places, mut count) = (moves.as_mut_slice(), 0);
-                    patterns.candidates().for_each(|slot| {
+                    moves.resize(patterns.count_candidates(), ScoredMove::NONE);
+                    let places = moves.as_mut_slice();
+                    let count = patterns.candidates().fold(0, |count, slot| {
                         if let Some(place) = places.get_mut(count) {
                             *place = ScoredMove::new(0, slot as u16);
                         }
-                        count += usize::from(Some(slot as u16) != first);
+                        count + usize::from(Some(slot as u16) != first)
                     });
                     moves.truncate(count);
                 }
@@ -333,19 +349,17 @@ for_every_processor! {
         }
     }
 
-    /// Changes the places of the best of these moves and of the first; which one it is.
-    fn bring_best_first(moves: &mut [ScoredMove]) -> Option<ScoredMove> {
-        if moves.is_empty() {
-            return None;
+    /// Takes the best of these moves out, whole chunks of them.
+    fn take_best(moves: &mut [ScoredMove]) -> Option<ScoredMove> {
+        let (chunks, _) = moves.as_chunks_mut::<CHUNK>();
+        let moves = chunks.as_flattened_mut();
+        let best = moves.iter().fold(ScoredMove::NONE.0, |best, scored| best.max(scored.0));
+        // No two are the same. All are written again, which is faster than to find out where it stands.
+        for scored in moves {
+            let is_best = scored.0 == best;
+            scored.0 = if is_best { ScoredMove::NONE.0 } else { scored.0 };
         }
-        let best = ScoredMove(moves.iter().fold(0, |best, scored| best.max(scored.0)));
-        // No two are the same. Looked for among all, which is faster than up to where it stands.
-        let mut place = 0;
-        for (i, &scored) in (0u32..).zip(moves.iter()) {
-            place = place.max(if scored == best { i } else { 0 });
-        }
-        moves.swap(0, place as usize);
-        Some(best)
+        (best != ScoredMove::NONE.0).then_some(ScoredMove(best))
     }
 }
 
