@@ -429,9 +429,8 @@ impl Patterns {
     /// How many [`candidates`](Patterns::candidates) there are.
     #[inline]
     pub fn count_candidates(&self) -> usize {
-        let rows = 0..self.position.rules().height();
-        let row = |y| self.near.row(y) & self.position.empty_in_row(y);
-        rows.map(|y| row(y).count_ones() as usize).sum()
+        let rows = self.empty_rows(|y| self.near.row(y));
+        rows.map(|row| row.count_ones() as usize).sum()
     }
 
     /// The empty points that are no [`candidates`](Patterns::candidates).
@@ -442,9 +441,14 @@ impl Patterns {
     /// The empty points that are set in rows of bits.
     #[inline]
     fn empty_where(&self, row: impl Fn(u8) -> u64) -> impl Iterator<Item = usize> {
+        Slots::new(self.empty_rows(row), self.width)
+    }
+
+    /// The same as rows of bits.
+    #[inline]
+    fn empty_rows(&self, row: impl Fn(u8) -> u64) -> impl Iterator<Item = u64> {
         let rows = 0..self.position.rules().height();
-        let rows = rows.map(move |y| row(y) & self.position.empty_in_row(y));
-        Slots::new(rows, self.width)
+        rows.map(move |y| row(y) & self.position.empty_in_row(y))
     }
 
     /// Whether a slot is empty.
