@@ -150,6 +150,29 @@ fn datagen_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn games_are_rescored_on_where_it_stopped() {
+    let folder = Folder::new("rescore");
+    folder.run("datagen --nodes 60 --seed 5 --games 16 --threads 2 --out games.txt");
+    let command = "rescore --data games.txt --nodes 300";
+    let cut = format!("{command} --threads 2 --out cut.txt");
+    for (end, games) in [(End::CtrlC, 2), (End::Kill, 5)] {
+        let enough = || lines(&folder.text("cut.txt")) > games;
+        folder.interrupt(&cut, end, enough);
+    }
+    folder.run(&cut);
+    folder.run(&format!("{command} --out whole.txt"));
+    let text = folder.text("cut.txt");
+    assert_eq!(text, folder.text("whole.txt"));
+    assert_eq!(lines(&text), 17);
+    assert!(text.starts_with("# lianzhu datagen freestyle 15x15 5 nodes 60 seed 5 rescored 300\n"));
+    // What is there already is of other searches.
+    let other = folder.start("rescore --data games.txt --nodes 400 --out cut.txt");
+    let output = other.wait_with_output().expect("an output");
+    assert!(!output.status.success());
+    assert_eq!(text, folder.text("cut.txt"));
+}
+
+#[test]
 fn constants_are_tuned_on_where_it_stopped() {
     let folder = Folder::new("spsa");
     let command = "spsa --params futility_margin,vcf_leaf --nodes 100 --pairs 2 --iterations 12";

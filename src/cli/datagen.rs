@@ -79,6 +79,7 @@ pub fn run(options: &DatagenOptions) -> CommandResult {
                 player,
                 errs: options.errs,
             }),
+            rescored: None,
         },
         starts: starts.as_ref(),
         games: options.games,

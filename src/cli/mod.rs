@@ -17,6 +17,7 @@ mod options;
 mod outcome;
 mod play;
 mod progress;
+mod rescore;
 mod signals;
 mod solve;
 mod spsa;
@@ -85,6 +86,8 @@ enum Command {
     Bench(BenchArgs),
     /// Lets the search play itself and writes the games down, for `tune`
     Datagen(datagen::DatagenOptions),
+    /// Gives the positions of games of `datagen` the scores of longer searches, for `train`
+    Rescore(rescore::RescoreOptions),
     /// Fits the weights of the evaluation to the games of `datagen`
     Tune(tune::TuneOptions),
     /// Fits the network of the evaluation to the games of `datagen`
@@ -115,6 +118,7 @@ impl Command {
             Command::Play(options) => play::run(&options),
             Command::Match(arguments) => matches::run(&arguments),
             Command::Datagen(options) => datagen::run(&options),
+            Command::Rescore(options) => rescore::run(&options),
             Command::Tune(options) => tune::run(&options),
             Command::Train(options) => train::run(&options),
             Command::TrainPolicy(options) => train_policy::run(&options),

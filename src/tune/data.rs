@@ -10,7 +10,9 @@
 //! it was played at random in place of the search's, or by its opponent: where the header ends in
 //! `against scoring errs 10` the search has only one colour in each game. Scores of the opponent's
 //! positions are what the search said before its last move, 0 before the first. Where it ends in
-//! `starts 4b76bed9761bc817`, games begin with positions of the games with this number.
+//! `starts 4b76bed9761bc817`, games begin with positions of the games with this number. Where it ends in
+//! `rescored 6000`, scores are those of searches of so many nodes of the games' positions, see
+//! [`rescore`](super::rescore).
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,6 +30,8 @@ const AGAINST: &str = " against ";
 const ERRS: &str = " errs ";
 
 const STARTS: &str = " starts ";
+
+const RESCORED: &str = " rescored ";
 
 /// Why text is no self-play data.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -53,6 +57,9 @@ pub struct Header {
     pub starts: Option<u64>,
     /// Who plays against the search; itself, if `None`.
     pub opponent: Option<Opponent>,
+    /// The positions that a search might enter for a score, if scores are those of other searches than those that
+    /// played.
+    pub rescored: Option<u64>,
 }
 
 /// A weaker player for the search to play against.
@@ -102,8 +109,11 @@ impl fmt::Display for Header {
         if let Some(starts) = self.starts {
             write!(f, "{STARTS}{starts:016x}")?;
         }
-        match self.opponent {
-            Some(opponent) => write!(f, "{AGAINST}{opponent}"),
+        if let Some(opponent) = self.opponent {
+            write!(f, "{AGAINST}{opponent}")?;
+        }
+        match self.rescored {
+            Some(nodes) => write!(f, "{RESCORED}{nodes}"),
             None => Ok(()),
         }
     }
@@ -115,6 +125,10 @@ impl FromStr for Header {
     fn from_str(line: &str) -> Result<Header, DataError> {
         let read = || {
             let line = line.strip_prefix(MAGIC)?;
+            let (line, rescored) = match line.split_once(RESCORED) {
+                Some((line, nodes)) => (line, Some(nodes.parse().ok()?)),
+                None => (line, None),
+            };
             let (line, opponent) = match line.split_once(AGAINST) {
                 Some((line, opponent)) => (line, Some(Opponent::read(opponent)?)),
                 None => (line, None),
@@ -137,6 +151,7 @@ impl FromStr for Header {
                 seed: seed.parse().ok()?,
                 starts,
                 opponent,
+                rescored,
             })
         };
         read().ok_or(DataError::Header)
@@ -257,6 +272,7 @@ mod tests {
                 player: PlayerKind::Scoring,
                 errs: 10,
             }),
+            rescored: Some(6000),
         };
         let played = |x, y, score, random| Played {
             point: Point::new(x, y),
@@ -288,14 +304,21 @@ mod tests {
     fn a_header_says_who_played() {
         let rules = Rules::new(15, 15, 6, Variant::Freestyle).unwrap();
         let opponent = |player, errs| Some(Opponent { player, errs });
-        for (said, starts, opponent) in [
-            ("", None, None),
-            (" starts 00000000000004d2", Some(1234), None),
-            (" against random", None, opponent(PlayerKind::Random, 0)),
+        for (said, starts, opponent, rescored) in [
+            ("", None, None, None),
+            (" starts 00000000000004d2", Some(1234), None, None),
+            (" rescored 700", None, None, Some(700)),
             (
-                " starts 8000000000000000 against scoring errs 10",
+                " against random",
+                None,
+                opponent(PlayerKind::Random, 0),
+                None,
+            ),
+            (
+                " starts 8000000000000000 against scoring errs 10 rescored 1",
                 Some(1 << 63),
                 opponent(PlayerKind::Scoring, 10),
+                Some(1),
             ),
         ] {
             let header = Header {
@@ -304,6 +327,7 @@ mod tests {
                 seed: 9,
                 starts,
                 opponent,
+                rescored,
             };
             let text = format!("# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9{said}");
             assert_eq!(header.to_string(), text);
@@ -311,6 +335,8 @@ mod tests {
         }
         let nobody = "# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9 against nobody";
         assert_eq!(nobody.parse::<Header>(), Err(DataError::Header));
+        let unknown = "# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9 rescored often";
+        assert_eq!(unknown.parse::<Header>(), Err(DataError::Header));
         let nowhere = "# lianzhu datagen freestyle 15x15 6 nodes 50 seed 9 starts here";
         assert_eq!(nowhere.parse::<Header>(), Err(DataError::Header));
     }

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 
 use thiserror::Error;
 
-use super::data::{DataError, Header, read_games};
+use super::data::{DataError, Game, Header, read_games};
 use super::selfplay::play;
 use crate::clock::Watch;
 use crate::openings::Starts;
@@ -49,6 +49,18 @@ pub enum GenerateError {
 ///
 /// If the file cannot be read or written, or holds something else.
 pub fn generate(job: &Job<'_>, path: &Path, watch: &Watch<'_>) -> Result<(), GenerateError> {
+    let play = |index| play(&job.header, job.starts, index);
+    write_games(&job.header, play, (job.games, job.threads), path, watch)
+}
+
+/// Writes so many games, made on so many threads, with this header; see [`generate`].
+pub(super) fn write_games(
+    header: &Header,
+    make: impl Fn(u64) -> Game + Sync,
+    (count, threads): (u64, usize),
+    path: &Path,
+    watch: &Watch<'_>,
+) -> Result<(), GenerateError> {
     let mut file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -62,34 +74,30 @@ pub fn generate(job: &Job<'_>, path: &Path, watch: &Watch<'_>) -> Result<(), Gen
     file.seek(SeekFrom::End(0))?;
     let mut done = 0;
     if whole == 0 {
-        writeln!(file, "{}", job.header)?;
+        writeln!(file, "{header}")?;
     } else {
-        let (header, games) = read_games(&text)?;
-        if header != job.header {
-            return Err(GenerateError::Other(header));
+        let (held, games) = read_games(&text)?;
+        if held != *header {
+            return Err(GenerateError::Other(held));
         }
         done = games.len() as u64;
     }
     let next = AtomicU64::new(done);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..job.threads.max(1) {
-            let (sender, next, stop) = (sender.clone(), &next, watch.stop());
+        for _ in 0..threads.max(1) {
+            let (sender, next, stop, make) = (sender.clone(), &next, watch.stop(), &make);
             scope.spawn(move || {
                 while !stop.is_stopped() {
                     let index = next.fetch_add(1, Relaxed);
-                    if index >= job.games
-                        || sender
-                            .send((index, play(&job.header, job.starts, index)))
-                            .is_err()
-                    {
+                    if index >= count || sender.send((index, make(index))).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        let tell = |done| watch.goes_on("games", done as usize, job.games as usize);
+        let tell = |done| watch.goes_on("games", done as usize, count as usize);
         tell(done);
         let mut waiting = BTreeMap::new();
         for (index, game) in receiver {

@@ -1,7 +1,7 @@
 //! Self-play data and the fitting of weights.
 //!
 //! [`generate`] lets the search play itself, or a weaker player, from random balanced openings and
-//! writes one line a game. [`fit`] makes weights of such games: the static score by logistic
+//! writes one line a game; [`rescore`] gives their positions the scores of longer searches. [`fit`] makes weights of such games: the static score by logistic
 //! regression on results and on the search's scores, the ordering scores by softmax regression on the
 //! moves played. Both start from the hand-made [prior](crate::eval::Weights::prior) and are pulled
 //! towards it, so that what is rare stays sane. [`train`] makes the [network](crate::eval::network)
@@ -27,6 +27,7 @@ mod order;
 mod policy;
 mod positions;
 mod replay;
+mod rescore;
 mod selfplay;
 mod settings;
 mod spsa;
@@ -39,5 +40,6 @@ pub use games::FitError;
 pub use generate::{GenerateError, Job, generate};
 pub use network::{TrainSettings, train};
 pub use policy::{PolicySettings, train_policy};
+pub use rescore::{RescoreJob, rescore, rescore_all};
 pub use settings::FitSettings;
 pub use spsa::{SpsaError, SpsaSettings, Tuned, spsa};

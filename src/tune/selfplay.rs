@@ -253,6 +253,7 @@ mod tests {
                 seed: 3,
                 starts: None,
                 opponent: None,
+                rescored: None,
             };
             let game = play(&header, None, 5);
             assert_eq!(play(&header, None, 5), game);
@@ -283,6 +284,7 @@ mod tests {
             seed: 3,
             starts: None,
             opponent: None,
+            rescored: None,
         };
         let game = play(&header, None, 5);
         let played = game.moves.iter().map(|played| played.point);
@@ -312,6 +314,7 @@ mod tests {
                 player: PlayerKind::Scoring,
                 errs: 10,
             }),
+            rescored: None,
         };
         for index in 0..4 {
             let game = play(&header, None, index);

@@ -217,6 +217,7 @@ impl Pair {
             seed: settings.seed,
             starts: None,
             opponent: None,
+            rescored: None,
         };
         let mut judge = Searcher::new(HASH, 1);
         let (_, board) = opening(&header, None, &mut judge, self.opening_seed);

@@ -74,6 +74,7 @@ mod tests {
             seed: 1,
             starts: None,
             opponent: None,
+            rescored: None,
         };
         let games: Vec<String> = (0..20)
             .map(|i| format!("{}\n", play(&header, None, i)))

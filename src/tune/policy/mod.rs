@@ -86,6 +86,7 @@ mod tests {
                 seed: 1,
                 starts: None,
                 opponent: None,
+                rescored: None,
             };
             let games: String = (0..20)
                 .map(|i| format!("{}\n", play(&header, None, i)))
