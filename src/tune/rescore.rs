@@ -8,9 +8,8 @@ use crate::clock::{Limits, StopToken, Watch};
 use crate::game::Board;
 use crate::search::{Searcher, mate_distance};
 
-/// What a score counts at most where the search that played had proven nothing. A network has to tell what searches
-/// as short as those it is asked by have yet to find, but does so by chances, and of those that are next to one or
-/// none it would learn nothing else.
+/// What a score counts at most where the search that played had proven nothing: a chance of some 0.95. What longer searches
+/// prove contradicts one result in ten, and by scores and results `train` finds out how a score reads as a chance.
 const MOST: i32 = 700;
 
 /// Table of a game's searches, in MiB.
