@@ -152,8 +152,9 @@ fn datagen_goes_on_where_it_stopped() {
 #[test]
 fn games_are_rescored_on_where_it_stopped() {
     let folder = Folder::new("rescore");
-    folder.run("datagen --nodes 60 --seed 5 --games 16 --threads 2 --out games.txt");
-    let command = "rescore --data games.txt --nodes 300";
+    // Enough to do that Ctrl-C, which may need a second to be pressed, comes before the end.
+    folder.run("datagen --nodes 60 --seed 5 --games 24 --threads 2 --out games.txt");
+    let command = "rescore --data games.txt --nodes 1000";
     let cut = format!("{command} --threads 2 --out cut.txt");
     for (end, games) in [(End::CtrlC, 2), (End::Kill, 5)] {
         let enough = || lines(&folder.text("cut.txt")) > games;
@@ -163,8 +164,10 @@ fn games_are_rescored_on_where_it_stopped() {
     folder.run(&format!("{command} --out whole.txt"));
     let text = folder.text("cut.txt");
     assert_eq!(text, folder.text("whole.txt"));
-    assert_eq!(lines(&text), 17);
-    assert!(text.starts_with("# lianzhu datagen freestyle 15x15 5 nodes 60 seed 5 rescored 300\n"));
+    assert_eq!(lines(&text), 25);
+    assert!(
+        text.starts_with("# lianzhu datagen freestyle 15x15 5 nodes 60 seed 5 rescored 1000\n")
+    );
     // What is there already is of other searches.
     let other = folder.start("rescore --data games.txt --nodes 400 --out cut.txt");
     let output = other.wait_with_output().expect("an output");

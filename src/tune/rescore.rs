@@ -4,9 +4,10 @@ use std::path::Path;
 
 use super::data::{Game, Header, Played};
 use super::generate::{GenerateError, write_games};
-use crate::clock::{Limits, StopToken, Watch};
+use super::selfplay::{ask, set_up};
+use crate::clock::Watch;
 use crate::game::Board;
-use crate::search::{Searcher, mate_distance};
+use crate::search::{Report, Searcher, mate_distance};
 
 /// What a score counts at most where the search that played had proven nothing: a chance of some 0.95. What longer searches
 /// prove contradicts one result in ten, and by scores and results `train` finds out how a score reads as a chance.
@@ -62,7 +63,9 @@ pub fn rescore(header: &Header, game: &Game, nodes: u64) -> Game {
     let mut searcher = Searcher::new(HASH, 1);
     let mut later: Option<i32> = None;
     for (i, (played, board)) in moves.iter_mut().zip(&boards).enumerate().rev() {
-        let (score, is_searched) = search(&mut searcher, board, nodes);
+        let Report { score, depth, .. } = ask(&mut searcher, board, nodes);
+        // Where there is only one move, it is not searched, and its score says nothing of what comes of it.
+        let is_searched = depth > 0 || mate_distance(score).is_some();
         let score = later.filter(|_| !is_searched).map_or(score, |later| -later);
         later = Some(score);
         if proven != Some(i) {
@@ -75,43 +78,18 @@ pub fn rescore(header: &Header, game: &Game, nodes: u64) -> Game {
     }
 }
 
-/// The score of a position, and whether it is one of a search: where there is only one move it says nothing of what
-/// comes of that.
-fn search(searcher: &mut Searcher, board: &Board, nodes: u64) -> (i32, bool) {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let color = board.side_to_move();
-    let report = searcher.search(board, color, limits, &StopToken::new(), &mut |_| {});
-    let is_searched = report.depth > 0 || mate_distance(report.score).is_some();
-    (report.score, is_searched)
-}
-
-/// The positions before each of these moves, as far as they may be played.
+/// The positions before each of these moves, up to the first that may not be played.
 fn boards(header: &Header, game: &Game, moves: &[Played]) -> Vec<Board> {
-    let mut board = Board::new(header.rules);
-    let mut play = |point| {
-        board
-            .play(board.side_to_move(), point)
-            .map(|_| board.clone())
-    };
-    let mut before = match game
-        .opening
-        .iter()
-        .try_fold(None, |_, &point| play(point).map(Some))
-    {
-        Ok(None) => vec![Board::new(header.rules)],
-        Ok(Some(board)) => vec![board],
-        Err(_) => return Vec::new(),
+    let mut before = Vec::new();
+    let Some(mut board) = set_up(header.rules, &game.opening) else {
+        return before;
     };
     for played in moves {
-        match play(played.point) {
-            Ok(after) => before.push(after),
-            Err(_) => break,
+        before.push(board.clone());
+        if board.play(board.side_to_move(), played.point).is_err() {
+            break;
         }
     }
-    before.truncate(moves.len());
     before
 }
 

@@ -10,7 +10,7 @@ use crate::game::{Board, Color, Point, Rules};
 use crate::openings::{RandomOpenings, Starts};
 use crate::pattern::{Pattern4, Patterns};
 use crate::player::{Choice, Player, Task};
-use crate::search::{Searcher, mate_distance};
+use crate::search::{Report, Searcher, mate_distance};
 
 /// Stones of an opening.
 const OPENING: std::ops::RangeInclusive<u8> = 3..=8;
@@ -69,8 +69,8 @@ pub fn play(header: &Header, starts: Option<&Starts>, index: u64) -> Game {
             }
             continue;
         }
-        let (score, best) = ask(&mut searcher, &board, header.nodes);
-        let Some(best) = best else { break None };
+        let Report { score, pv, .. } = ask(&mut searcher, &board, header.nodes);
+        let Some(&best) = pv.first() else { break None };
         let mut played = Played {
             point: best,
             score,
@@ -161,19 +161,19 @@ impl Weaker {
     }
 }
 
-/// Score and best move.
-pub(super) fn ask(searcher: &mut Searcher, board: &Board, nodes: u64) -> (i32, Option<Point>) {
+/// What a search of so many positions finds.
+pub(super) fn ask(searcher: &mut Searcher, board: &Board, nodes: u64) -> Report {
     let limits = Limits {
         nodes: Some(nodes),
         time: None,
         depth: None,
     };
     let color = board.side_to_move();
-    let report = searcher.search(board, color, limits, &StopToken::new(), &mut |_| {});
-    (report.score, report.pv.first().copied())
+    searcher.search(board, color, limits, &StopToken::new(), &mut |_| {})
 }
 
-fn set_up(rules: Rules, points: &[Point]) -> Option<Board> {
+/// The board after these stones, Black's first, if they may be played.
+pub(super) fn set_up(rules: Rules, points: &[Point]) -> Option<Board> {
     let mut board = Board::new(rules);
     for &point in points {
         board.play(board.side_to_move(), point).ok()?;
@@ -203,7 +203,7 @@ pub(super) fn opening(
         let Some(board) = set_up(header.rules, &points) else {
             continue;
         };
-        let (score, _) = ask(searcher, &board, (2 * header.nodes).min(OPENING_NODES));
+        let score = ask(searcher, &board, (2 * header.nodes).min(OPENING_NODES)).score;
         if score.abs() <= BALANCED || i >= ATTEMPTS && board.outcome().is_none() {
             return (points, board);
         }

@@ -26,7 +26,7 @@ use super::selfplay::{ask, opening};
 use crate::clock::Watch;
 use crate::game::{Board, Color, Rules};
 use crate::referee::Pentanomial;
-use crate::search::{ParamInfo, Params, Searcher, mate_distance};
+use crate::search::{ParamInfo, Params, Report, Searcher, mate_distance};
 
 /// How fast steps and perturbations shrink, after Spall's advice for finite runs.
 const ALPHA: f64 = 0.602;
@@ -248,10 +248,10 @@ fn winner(board: &Board, first: Color, searchers: &mut [Searcher; 2], nodes: u64
         }
         let color = board.side_to_move();
         let searcher = &mut searchers[usize::from(color != first)];
-        let (score, best) = ask(searcher, &board, nodes);
+        let Report { score, pv, .. } = ask(searcher, &board, nodes);
         match mate_distance(score) {
             Some(plies) => return Some(if plies > 0 { color } else { !color }),
-            None => board.play(color, best?).ok()?,
+            None => board.play(color, *pv.first()?).ok()?,
         };
     }
 }
