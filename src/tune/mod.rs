@@ -2,13 +2,13 @@
 //!
 //! [`generate`] lets the search play itself, or a weaker player, from random balanced openings and
 //! writes one line a game; [`rescore`] gives their positions the scores of longer searches. [`fit`]
-//! makes weights of such games: the static score by logistic regression on results and on the search's
-//! scores, the ordering scores by softmax regression on the moves played. Both start from the hand-made [prior](crate::eval::Weights::prior) and are pulled
-//! towards it, so that what is rare stays sane. [`train`] makes the [network](crate::eval::network)
-//! that is put on top of the static score at five in a row: by gradient descent on the search's
-//! scores, from hardly anything or from the network of another variant. [`train_policy`] fits what
-//! orders the moves of a quiet position to the moves that cut inside of searches.
-//! [`spsa`] tunes the constants of the search.
+//! makes weights of such games: the static score by logistic regression on results and on the
+//! search's scores, the ordering scores by softmax regression on the moves played. Both start from
+//! the hand-made [prior](crate::eval::Weights::prior) and are pulled towards it, so that what is
+//! rare stays sane. [`train`] makes the [network](crate::eval::network) that is put on top of the
+//! static score at five in a row: by gradient descent on the search's scores, from hardly anything
+//! or from the network of another variant. [`train_policy`] fits what orders the moves of a quiet
+//! position to the moves that cut inside of searches. [`spsa`] tunes the constants of the search.
 //!
 //! How the shipped numbers came to be, and what was tried, stands in `NOTES.md` beside this file and in
 //! `network/NOTES.md` and `policy/NOTES.md`.
