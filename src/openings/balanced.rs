@@ -14,6 +14,10 @@ use crate::game::Rules;
 /// Candidates looked at for each opening that is wanted, before the search is given up.
 const CANDIDATES: usize = 20_000;
 
+/// Candidates with other numbers of stones after which there are no more with one: each number
+/// comes about as often while there are new ones.
+const RUN_OUT: usize = 5_000;
+
 /// What a set of balanced openings shall be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetPlan {
@@ -73,14 +77,21 @@ impl SetPlan {
             stopped: false,
         };
         let most = self.count.saturating_mul(CANDIDATES);
+        // How many candidates have come since the last of a kind.
+        let mut since = vec![0; kinds];
         for opening in RandomOpenings::new(self.rules, self.stones.clone(), self.seed).take(most) {
-            if made.openings.len() >= self.count {
+            let mut open = wanted.iter().zip(&since);
+            if open.all(|(&left, &since)| left == 0 || since >= RUN_OUT) {
                 break;
             }
-            let kind = opening.points().len().checked_sub(low.into());
-            let Some(left) = kind.and_then(|kind| wanted.get_mut(kind)) else {
+            let Some(kind) = opening.points().len().checked_sub(low.into()) else {
                 continue;
             };
+            since.iter_mut().for_each(|since| *since += 1);
+            let (Some(left), Some(since)) = (wanted.get_mut(kind), since.get_mut(kind)) else {
+                continue;
+            };
+            *since = 0;
             if *left == 0 {
                 continue;
             }
@@ -234,5 +245,24 @@ mod tests {
         assert!(!made.openings.is_empty() && made.openings.len() < 500);
         let Ok(none) = plan(0).make(&Watch::nobody(), even);
         assert_eq!((none.openings.len(), none.asked), (0, 0));
+    }
+
+    #[test]
+    fn a_number_of_stones_that_runs_out_ends_the_search() {
+        let rules = Rules::new(9, 9, 5, Variant::Freestyle).unwrap();
+        let plan = SetPlan {
+            rules,
+            stones: 1..=4,
+            ..plan(200)
+        };
+        let Ok(made) = plan.make(&Watch::nobody(), |_| Ok::<_, Infallible>(Some(true)));
+        let count = |n: usize| {
+            let of = made.openings.iter().filter(|o| o.points().len() == n);
+            of.count()
+        };
+        // There are fifteen single stones that differ by more than symmetry, some near the edge.
+        assert!((1..=15).contains(&count(1)), "{}", count(1));
+        assert_eq!([2, 3, 4].map(count), [50; 3]);
+        assert!(!made.stopped);
     }
 }
