@@ -359,8 +359,8 @@ mod tests {
     #[test]
     fn shipped_networks_are_whole() {
         for variant in Variant::ALL {
-            for length in [4, 5, 6, 7] {
-                let Ok(rules) = Rules::new(15, 15, length, variant) else {
+            for (side, length) in [(15, 4), (15, 5), (15, 6), (15, 7), (18, 5), (20, 6)] {
+                let Ok(rules) = Rules::new(side, side, length, variant) else {
                     continue;
                 };
                 let text = Fitted::of(&rules).network();

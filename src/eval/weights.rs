@@ -17,6 +17,9 @@ pub const VALUE_SCALE: i16 = 8;
 /// The largest weight that is read, either sign: sums of a few stay within 16 bits.
 const LARGEST: i16 = 12_000;
 
+/// The longest side of a board that is not large.
+const USUAL: u8 = 17;
+
 /// The weights of one variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
@@ -61,11 +64,14 @@ impl Weights {
 /// their own and seven in a row and more; at six in a row there are some that make more of an
 /// opponent's errors. They do not serve the shorter lines: with four in a row a single stone is
 /// what an open two is with five, everything is a tempo earlier, and the prior is far better there.
-/// Networks and policies see lines as they are, and serve five in a row only, on boards of any size.
+/// Networks and policies see lines as they are, and serve five in a row only, on boards of any size;
+/// freestyle, which is played on 20x20, has a network for large boards besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fitted {
     variant: Variant,
     length: Length,
+    /// Whether the board is so large that there are weights for such.
+    large: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,23 +88,29 @@ impl Length {
 
 impl Fitted {
     /// The number of different answers.
-    pub(super) const COUNT: usize = Length::COUNT * Variant::ALL.len();
+    pub(super) const COUNT: usize = 2 * Length::COUNT * Variant::ALL.len();
 
     pub(super) fn of(rules: &Rules) -> Fitted {
+        let variant = rules.variant();
+        let length = match rules.win_length() {
+            ..5 => Length::Short,
+            5 => Length::Five,
+            6 => Length::Six,
+            _ => Length::Long,
+        };
+        let side = rules.width().max(rules.height());
+        let large = side > USUAL && variant == Variant::Freestyle && length == Length::Five;
         Fitted {
-            variant: rules.variant(),
-            length: match rules.win_length() {
-                ..5 => Length::Short,
-                5 => Length::Five,
-                6 => Length::Six,
-                _ => Length::Long,
-            },
+            variant,
+            length,
+            large,
         }
     }
 
     /// Below [`COUNT`](Fitted::COUNT).
     pub(super) fn index(self) -> usize {
-        self.variant as usize * Length::COUNT + self.length as usize
+        let kind = self.variant as usize * Length::COUNT + self.length as usize;
+        2 * kind + usize::from(self.large)
     }
 
     /// What the binary holds as `text` for these rules, read at the first call.
@@ -138,6 +150,9 @@ impl Fitted {
             (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
             (Variant::Caro, _) => Some(include_str!("weights/caro-net.txt")),
             (Variant::Exact, _) => Some(include_str!("weights/exact-net.txt")),
+            (Variant::Freestyle, _) if self.large => {
+                Some(include_str!("weights/freestyle-large-net.txt"))
+            }
             (Variant::Freestyle, _) => Some(include_str!("weights/freestyle-net.txt")),
         }
     }
