@@ -11,12 +11,10 @@ use crate::clock::Watch;
 use crate::files::write_whole;
 use crate::game::Rules;
 
-/// Candidates looked at for each opening that is wanted, before the search is given up.
+/// Candidates looked at for each opening that is wanted, before the search is given up, and since the
+/// last with some number of stones, before there are no more of that number: while there are new
+/// ones, even 29 stones, most of which make a threat, come more often.
 const CANDIDATES: usize = 20_000;
-
-/// Candidates with other numbers of stones after which there are no more with one: each number
-/// comes about as often while there are new ones.
-const RUN_OUT: usize = 5_000;
 
 /// What a set of balanced openings shall be.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,7 +79,7 @@ impl SetPlan {
         let mut since = vec![0; kinds];
         for opening in RandomOpenings::new(self.rules, self.stones.clone(), self.seed).take(most) {
             let mut open = wanted.iter().zip(&since);
-            if open.all(|(&left, &since)| left == 0 || since >= RUN_OUT) {
+            if open.all(|(&left, &since)| left == 0 || since >= CANDIDATES) {
                 break;
             }
             let Some(kind) = opening.points().len().checked_sub(low.into()) else {
