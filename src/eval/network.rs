@@ -372,6 +372,22 @@ mod tests {
     }
 
     #[test]
+    fn large_boards_have_a_network_of_their_own_in_freestyle() {
+        let network = |width, height, variant| {
+            let rules = Rules::new(width, height, 5, variant).unwrap();
+            Network::of(&rules).unwrap()
+        };
+        for variant in Variant::ALL {
+            let usual = network(15, 15, variant);
+            assert_eq!(usual, network(17, 9, variant));
+            for (width, height) in [(18, 18), (12, 20), (52, 52)] {
+                let is_usual = usual == network(width, height, variant);
+                assert_eq!(is_usual, variant != Variant::Freestyle, "{variant:?}");
+            }
+        }
+    }
+
+    #[test]
     fn every_line_has_its_own_number_whichever_way_it_is_read() {
         let mut seen = vec![0; KEYS];
         for a in 1..32 {
