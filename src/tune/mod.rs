@@ -11,7 +11,7 @@
 //! position to the moves that cut inside of searches. [`spsa`] tunes the constants of the search.
 //!
 //! How the shipped numbers came to be, and what was tried, stands in `NOTES.md` beside this file and in
-//! `network/NOTES.md` and `policy/NOTES.md`.
+//! `network/NOTES.md`, `network/DATA.md` and `policy/NOTES.md`.
 
 mod adam;
 mod codes;
