@@ -62,8 +62,9 @@ impl Weights {
 ///
 /// Fitted at five in a row, the weights of freestyle also serve the variants that have none of
 /// their own and seven in a row and more; at six in a row there are some that make more of an
-/// opponent's errors. They do not serve the shorter lines: with four in a row a single stone is
-/// what an open two is with five, everything is a tempo earlier, and the prior is far better there.
+/// opponent's errors. They do not serve shorter lines: with four in a row a single stone is what an
+/// open two is with five, and everything is a tempo earlier. Four in a row has weights fitted to how
+/// its games ended, for every variant; with three the prior plays.
 /// Networks and policies see lines as they are, and serve five in a row only, on boards of any size;
 /// freestyle, which is played on 20x20, has a network for large boards besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,13 +78,14 @@ pub(super) struct Fitted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Length {
     Short,
+    Four,
     Five,
     Six,
     Long,
 }
 
 impl Length {
-    const COUNT: usize = 4;
+    const COUNT: usize = 5;
 }
 
 impl Fitted {
@@ -93,7 +95,8 @@ impl Fitted {
     pub(super) fn of(rules: &Rules) -> Fitted {
         let variant = rules.variant();
         let length = match rules.win_length() {
-            ..5 => Length::Short,
+            ..4 => Length::Short,
+            4 => Length::Four,
             5 => Length::Five,
             6 => Length::Six,
             _ => Length::Long,
@@ -128,6 +131,7 @@ impl Fitted {
     fn text(self) -> Option<&'static str> {
         match self.length {
             Length::Short => None,
+            Length::Four => Some(include_str!("weights/four.txt")),
             Length::Six => Some(include_str!("weights/six.txt")),
             Length::Five | Length::Long => Some(include_str!("weights/freestyle.txt")),
         }
@@ -146,7 +150,7 @@ impl Fitted {
     /// The text of the network that the binary holds, if one plays.
     pub(super) fn network(self) -> Option<&'static str> {
         match (self.variant, self.length) {
-            (_, Length::Short | Length::Six | Length::Long) => None,
+            (_, Length::Short | Length::Four | Length::Six | Length::Long) => None,
             (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
             (Variant::Caro, _) => Some(include_str!("weights/caro-net.txt")),
             (Variant::Exact, _) => Some(include_str!("weights/exact-net.txt")),
@@ -268,7 +272,7 @@ mod tests {
     #[test]
     fn shipped_weights_are_whole() {
         for variant in Variant::ALL {
-            for (length, fitted) in [(4, false), (5, true), (6, true), (7, true)] {
+            for (length, fitted) in [(3, false), (4, true), (5, true), (6, true), (7, true)] {
                 let Ok(rules) = Rules::new(15, 15, length, variant) else {
                     continue;
                 };
@@ -285,6 +289,9 @@ mod tests {
         assert_ne!(Weights::of(&six), Weights::of(&seven));
         assert_ne!(Weights::of(&six), &Weights::prior(Variant::Freestyle));
         let four = Rules::new(15, 15, 4, Variant::Exact).unwrap();
-        assert_eq!(&Weights::prior(Variant::Exact), Weights::of(&four));
+        let five = Rules::new(15, 15, 5, Variant::Exact).unwrap();
+        assert_ne!(Weights::of(&four), Weights::of(&five));
+        let three = Rules::new(15, 15, 3, Variant::Exact).unwrap();
+        assert_eq!(&Weights::prior(Variant::Exact), Weights::of(&three));
     }
 }
