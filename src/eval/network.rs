@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn shipped_networks_are_whole() {
         for variant in Variant::ALL {
-            for (side, length) in [(15, 4), (15, 5), (15, 6), (15, 7), (18, 5), (20, 6)] {
+            for (side, length) in [(15, 4), (15, 5), (15, 6), (15, 7), (9, 5), (18, 5), (20, 6)] {
                 let Ok(rules) = Rules::new(side, side, length, variant) else {
                     continue;
                 };
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_have_a_network_of_their_own_in_freestyle() {
+    fn small_and_large_boards_have_networks_of_their_own_in_freestyle() {
         let network = |width, height, variant| {
             let rules = Rules::new(width, height, 5, variant).unwrap();
             Network::of(&rules).unwrap()
@@ -380,9 +380,14 @@ mod tests {
         for variant in Variant::ALL {
             let usual = network(15, 15, variant);
             assert_eq!(usual, network(17, 9, variant));
-            for (width, height) in [(18, 18), (12, 20), (52, 52)] {
-                let is_usual = usual == network(width, height, variant);
-                assert_eq!(is_usual, variant != Variant::Freestyle, "{variant:?}");
+            assert_eq!(usual, network(5, 13, variant));
+            let small = network(12, 12, variant);
+            assert_eq!(small, network(5, 6, variant));
+            let large = network(18, 18, variant);
+            assert_eq!(large, network(12, 20, variant));
+            assert_eq!(large, network(52, 52, variant));
+            for (one, other) in [(usual, small), (small, large), (usual, large)] {
+                assert_eq!(one == other, variant != Variant::Freestyle, "{variant:?}");
             }
         }
     }

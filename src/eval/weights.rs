@@ -17,6 +17,9 @@ pub const VALUE_SCALE: i16 = 8;
 /// The largest weight that is read, either sign: sums of a few stay within 16 bits.
 const LARGEST: i16 = 12_000;
 
+/// The longest side of a board that is small.
+const SMALL: u8 = 12;
+
 /// The longest side of a board that is not large.
 const USUAL: u8 = 17;
 
@@ -66,13 +69,24 @@ impl Weights {
 /// open two is with five, and everything is a tempo earlier. Four in a row has weights fitted to how
 /// its games ended, for every variant; with three the prior plays.
 /// Networks and policies see lines as they are, and serve five in a row only, on boards of any size;
-/// freestyle, which is played on 20x20, has a network for large boards besides.
+/// freestyle, which is played on 20x20 and on small boards, has a network for either besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fitted {
     variant: Variant,
     length: Length,
-    /// Whether the board is so large that there are weights for such.
-    large: bool,
+    board: Board,
+}
+
+/// By the longer side. Where no size has weights of its own, every board is usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Board {
+    Usual,
+    Small,
+    Large,
+}
+
+impl Board {
+    const COUNT: usize = 3;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +104,7 @@ impl Length {
 
 impl Fitted {
     /// The number of different answers.
-    pub(super) const COUNT: usize = 2 * Length::COUNT * Variant::ALL.len();
+    pub(super) const COUNT: usize = Board::COUNT * Length::COUNT * Variant::ALL.len();
 
     pub(super) fn of(rules: &Rules) -> Fitted {
         let variant = rules.variant();
@@ -101,19 +115,22 @@ impl Fitted {
             6 => Length::Six,
             _ => Length::Long,
         };
-        let side = rules.width().max(rules.height());
-        let large = side > USUAL && variant == Variant::Freestyle && length == Length::Five;
+        let board = match (variant, length, rules.width().max(rules.height())) {
+            (Variant::Freestyle, Length::Five, ..=SMALL) => Board::Small,
+            (Variant::Freestyle, Length::Five, side) if side > USUAL => Board::Large,
+            _ => Board::Usual,
+        };
         Fitted {
             variant,
             length,
-            large,
+            board,
         }
     }
 
     /// Below [`COUNT`](Fitted::COUNT).
     pub(super) fn index(self) -> usize {
         let kind = self.variant as usize * Length::COUNT + self.length as usize;
-        2 * kind + usize::from(self.large)
+        Board::COUNT * kind + self.board as usize
     }
 
     /// What the binary holds as `text` for these rules, read at the first call.
@@ -149,16 +166,17 @@ impl Fitted {
 
     /// The text of the network that the binary holds, if one plays.
     pub(super) fn network(self) -> Option<&'static str> {
-        match (self.variant, self.length) {
-            (_, Length::Short | Length::Four | Length::Six | Length::Long) => None,
-            (Variant::Renju, _) => Some(include_str!("weights/renju-net.txt")),
-            (Variant::Caro, _) => Some(include_str!("weights/caro-net.txt")),
-            (Variant::Exact, _) => Some(include_str!("weights/exact-net.txt")),
-            (Variant::Freestyle, _) if self.large => {
-                Some(include_str!("weights/freestyle-large-net.txt"))
-            }
-            (Variant::Freestyle, _) => Some(include_str!("weights/freestyle-net.txt")),
+        if self.length != Length::Five {
+            return None;
         }
+        Some(match (self.variant, self.board) {
+            (Variant::Renju, _) => include_str!("weights/renju-net.txt"),
+            (Variant::Caro, _) => include_str!("weights/caro-net.txt"),
+            (Variant::Exact, _) => include_str!("weights/exact-net.txt"),
+            (Variant::Freestyle, Board::Usual) => include_str!("weights/freestyle-net.txt"),
+            (Variant::Freestyle, Board::Small) => include_str!("weights/freestyle-small-net.txt"),
+            (Variant::Freestyle, Board::Large) => include_str!("weights/freestyle-large-net.txt"),
+        })
     }
 }
 
